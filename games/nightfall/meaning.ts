@@ -6,7 +6,7 @@ import { ownerName } from '../names.ts'
 import { ENEMIES } from './rules/content/enemies.ts'
 import { UPGRADES } from './rules/content/upgrades.ts'
 import { type declaration, KIND, SOURCES } from './rules/declaration.ts'
-import { ENDING, result } from './rules/match.ts'
+import { ENDING, timeOf } from './rules/match.ts'
 
 const KIND_NAMES: Readonly<Record<number, string>> = Object.fromEntries(
   Object.entries(KIND).map(([name, kind]) => [kind, name]),
@@ -16,10 +16,8 @@ export const meaning: Meaning<typeof declaration> = {
   score: ({ kills }) => kills,
   figures: ({ kills, level }) => ({ kills, level }),
   winners: (world) => (world.globals.ending === ENDING.victory ? [...players(world)].map(({ seat }) => seat) : []),
-  ending: (world) => {
-    const { summary = '' } = result(world)
-    return world.globals.ending === ENDING.victory ? `Dawn: ${summary}` : `The night has won: ${summary}`
-  },
+  ending: (world) =>
+    `${world.globals.ending === ENDING.victory ? 'Dawn' : 'The night has won'}: ${timeOf(world)} survived`,
   nameOf({ id, kind, isElite }, world, playerName) {
     if (kind === KIND.survivor) return ownerName(world, id, playerName)
     const enemy = ENEMIES[kind - 1]

@@ -11,7 +11,7 @@ export default defineModule({
   game: sumo,
   title: 'Sumo',
   about: 'Punch, throw and shoot each other off a square of clay: the last one standing wins the round.',
-  goal: 'Push the others off the ring. Three rounds of five win the match.',
+  goal: 'Push the others off the ring. The first to win three rounds, or the most of five, wins.',
   scenes,
   probes: shortScenes,
   scenarios,

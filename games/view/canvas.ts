@@ -5,17 +5,18 @@
  * text. A game brings its sprites and its painting; the order, interpolated places and particles are here.
  */
 
+import { createPlaces, type Places, placeAll } from '@hurtbox/view'
 import type { Drawing, Frame, HudBox, Target } from 'hurtbox/module'
+import type { Wrap } from 'hurtbox/picture'
 import type { Declaration } from 'hurtbox/tools'
 import { beginEffects, createEffects, drawEffects, drawNotes, type Effects, takeBackNotes } from './effects.ts'
 import { fillScreen, useScreen, words } from './paint.ts'
-import { createTween, type Tween, tweenPlaces } from './tween.ts'
 
-export type Kit = {
+export type Kit<D extends Declaration> = {
   readonly context: CanvasRenderingContext2D
   readonly effects: Effects
   /** Where the things of the frame's later state are at the moment that is drawn. */
-  readonly tween: Tween
+  readonly at: Places<D>
   readonly isSmall: boolean
   /** Whether names, scores and maps are drawn. */
   readonly hasWords: boolean
@@ -26,16 +27,18 @@ export type Kit = {
 /** How a game is painted. `Own` is what it keeps besides the kit: its sprites, and state that lasts longer than a frame. */
 type Picture<D extends Declaration, Own extends object> = {
   readonly background: string
-  /** Side of a plane that wraps around. */
-  readonly side?: number
+  /** Sides of a plane that wraps around. */
+  readonly wrap?: Wrap
   /** Once per canvas. */
   own(target: Target): Own
+  /** Which rows are drawn, for games with more than fits on a screen. Default: all. */
+  isShown?(at: Places<D>, frame: Frame<D>): (row: number) => boolean
   /** Events become particles, flashes and numbers. */
-  react(kit: Kit & Own, frame: Frame<D>): void
+  react(kit: Kit<D> & Own, frame: Frame<D>): void
   /** The world, in its units. */
-  paint(kit: Kit & Own, frame: Frame<D>): void
+  paint(kit: Kit<D> & Own, frame: Frame<D>): void
   /** Text over it, in CSS pixels, by `write`. Pictures without words have none. */
-  write(kit: Kit & Own, frame: Frame<D>): void
+  write(kit: Kit<D> & Own, frame: Frame<D>): void
 }
 
 /** What the player on a seat is called in the picture. */
@@ -58,7 +61,7 @@ export function isHandheld({ width, height }: Pick<Frame, 'width' | 'height'>): 
 
 /** Words over the world, in CSS pixels; noted as a part of the HUD. */
 export function writeWords(
-  { context, hud }: Kit,
+  { context, hud }: Pick<Kit<Declaration>, 'context' | 'hud'>,
   text: string,
   { x, y, size, colour, align = 'center' }: Writing,
 ): void {
@@ -84,17 +87,17 @@ type Writing = {
 export function drawOnCanvas<D extends Declaration, Own extends object>(
   declaration: D,
   target: Target,
-  { background, side = 0, own, react, paint, write }: Picture<D, Own>,
+  { background, wrap, own, isShown, react, paint, write }: Picture<D, Own>,
 ): Drawing<D> {
   const { context, isSmall, isWordless = false } = target
   if (context === undefined) return { draw() {} }
   const effects = createEffects(isSmall ? 256 : 1500)
-  const tween = createTween(declaration.capacity, side)
+  const at = createPlaces(declaration, wrap)
   const hud: HudBox[] = []
-  const kit = { ...own(target), context, effects, tween, isSmall, hasWords: !isWordless, hud }
+  const kit = { ...own(target), context, effects, at, isSmall, hasWords: !isWordless, hud }
   return {
     draw(frame) {
-      tweenPlaces(tween, frame)
+      placeAll(at, frame, isShown?.(at, frame))
       context.save()
       fillScreen(context, frame, background)
       beginEffects(effects, context, frame)

@@ -1,5 +1,6 @@
 /** Painting that all views share: colours, sprites, bars, words in screen pixels. */
 
+import type { Places } from '@hurtbox/view'
 import type { Bounds, Frame, Target } from 'hurtbox/module'
 import { toneOf } from './words.ts'
 
@@ -39,6 +40,16 @@ export function sight({ camera, width, height }: Pick<Frame, 'camera' | 'width' 
   const reachX = width / camera.scale / 2 + margin
   const reachY = height / camera.scale / 2 + margin
   return { minX: camera.x - reachX, minY: camera.y - reachY, maxX: camera.x + reachX, maxY: camera.y + reachY }
+}
+
+/** Whether a row is on the screen, or at most `margin` units beside it. */
+export function inSight(
+  { x, y }: Pick<Places, 'x' | 'y'>,
+  frame: Pick<Frame, 'camera' | 'width' | 'height'>,
+  margin: number,
+) {
+  const { minX, minY, maxX, maxY } = sight(frame, margin)
+  return (row: number): boolean => x[row] >= minX && x[row] <= maxX && y[row] >= minY && y[row] <= maxY
 }
 
 /** Paints the whole canvas, also what lies outside the world. */

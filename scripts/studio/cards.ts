@@ -15,7 +15,7 @@ const SIZE = { width: 320, height: 200 } as const
 const PLAYS_MS = 8000
 
 const wanted = process.argv.slice(2)
-const served = await serveStudio(await buildStudio('cards'))
+const served = await serveStudio(await buildStudio())
 const browser = await startBrowser()
 if (browser === undefined) throw new Error('npm brings no browser for this system')
 try {

@@ -11,7 +11,7 @@ import { openTab, waitForClock } from '../test/studio/pages.ts'
 const [moment = 'game=siege&scene=crowd&option.crowd=5000'] = process.argv.slice(2)
 const MEASURED_MS = 8000
 
-const served = await serveStudio(await buildStudio('frames'))
+const served = await serveStudio(await buildStudio())
 const browser = await startBrowser()
 if (browser === undefined) throw new Error('npm brings no browser for this system')
 try {

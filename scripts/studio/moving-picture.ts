@@ -21,7 +21,7 @@ const FRAME_MS = 80
 /** Until all five games have something to show. */
 const WARM_UP_MS = 12_000
 
-const served = await serveStudio(await buildStudio('moving-picture'))
+const served = await serveStudio(await buildStudio())
 const browser = await startBrowser()
 if (browser === undefined) throw new Error('npm brings no browser for this system')
 try {

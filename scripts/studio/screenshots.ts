@@ -152,7 +152,7 @@ const shots: readonly Shot[] = [
 ]
 
 const wanted = process.argv.slice(2)
-const served = await serveStudio(await buildStudio('screenshots'))
+const served = await serveStudio(await buildStudio())
 const browser = await startBrowser()
 if (browser === undefined) throw new Error('npm brings no browser for this system')
 try {

@@ -10,7 +10,7 @@ import { buildStudio, serveStudio, startBrowser } from '../test/studio/browser.t
 
 const LIMIT = 150_000
 
-const served = await serveStudio(await buildStudio('sizes'))
+const served = await serveStudio(await buildStudio())
 const browser = await startBrowser()
 if (browser === undefined) throw new Error('npm brings no browser for this system')
 try {

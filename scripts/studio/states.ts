@@ -116,7 +116,7 @@ const ids = games.map(({ id }) => id)
 mkdirSync(FOLDER, { recursive: true })
 const server = await serve({
   games,
-  page: await buildStudio('states'),
+  page: await buildStudio(),
   port: 0,
   limits: LOAD_TEST_LIMITS,
   replays: false,

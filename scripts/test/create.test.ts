@@ -314,7 +314,12 @@ describe('Shield Ball, drawn by four renderers', () => {
   }
 
   async function open(url: string): Promise<{ page: Page; problems: string[] }> {
-    const page = await (await browser!.newContext({ viewport: { width: 700, height: 560 } })).newPage()
+    const page = await (
+      await browser!.newContext({
+        viewport: { width: 700, height: 560 },
+        permissions: ['clipboard-read', 'clipboard-write'],
+      })
+    ).newPage()
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))
     await page.goto(url)
@@ -411,24 +416,46 @@ describe('Shield Ball, drawn by four renderers', () => {
   )
 
   test.each(isLong ? ['canvas', 'pixi', 'phaser', 'three'] : ['canvas'])(
-    '[TP3] two browsers play the template %s online, each with its own keys',
+    '[TP3] [PL19] two browsers play the template %s on its own server: create, invite, join, play, lose the connection and return, rematch, watch',
     { timeout: 240_000 },
     async (template) => {
       const folder = existsSync(join(scratch, `court-${template}`))
         ? join(scratch, `court-${template}`)
         : generate(template)
       if (browser === undefined) return
+      // One goal ends a match: more would have to be waited for. It may end at any time, and the next one begins.
+      const rules = join(folder, 'game/rules.ts')
+      const text = readFileSync(rules, 'utf8')
+      writeFileSync(rules, text.replace('goalsToWin: tune(5,', 'goalsToWin: tune(1,'))
+      expect(readFileSync(rules, 'utf8')).not.toBe(text)
+      build(folder)
       const url = await serve(folder)
-      const players = await Promise.all([open(url), open(url)])
-      const seats: number[] = []
-      for (const { page } of players) {
-        await page.click('#online')
-        await expect.poll(() => page.textContent('#status'), WAIT).toMatch(/^online, seat \d$/)
-        seats.push(Number((await page.textContent('#status'))!.at(-1)))
+      type Player = Awaited<ReturnType<typeof open>>
+      const clipboard = ({ page }: Player) => page.evaluate(() => navigator.clipboard.readText())
+      const seatOf = async ({ page }: Player) => {
+        let status = ''
+        const read = async () => (status = (await page.textContent('#status')) ?? '')
+        await expect.poll(read, WAIT).toMatch(/^online, seat \d$/)
+        return Number(status.at(-1))
       }
+
+      const host = await open(url)
+      await host.page.click('#online')
+      const seats = [await seatOf(host)]
+      // The address is the invitation.
+      const invitation = host.page.url()
+      expect(invitation).toMatch(/#room=[\w-]+$/)
+      await host.page.click('#invite')
+      await expect.poll(() => clipboard(host)).toBe(invitation)
+      await host.page.click('#watch')
+      const watchLink = invitation.replace('#room', '#watch')
+      await expect.poll(() => clipboard(host)).toBe(watchLink)
+      const guest = await open(invitation)
+      seats.push(await seatOf(guest))
+
       // One runs down, the other up.
-      await players[0].page.keyboard.down('s')
-      await players[1].page.keyboard.down('w')
+      await host.page.keyboard.down('s')
+      await guest.page.keyboard.down('w')
       writeFileSync(join(folder, 'watch.ts'), WATCH)
       const watched = execFileSync(process.execPath, ['watch.ts', url, ...seats.map(String)], {
         cwd: folder,
@@ -436,10 +463,28 @@ describe('Shield Ball, drawn by four renderers', () => {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       expect(JSON.parse(watched)).toEqual({ players: 4, ranDown: true, ranUp: true, desyncs: 0 })
-      for (const { page, problems } of players) {
+      await host.page.keyboard.up('s')
+      await guest.page.keyboard.up('w')
+
+      await guest.page.context().setOffline(true)
+      await expect.poll(() => guest.page.textContent('#status'), WAIT).toContain('Reconnecting')
+      await sleep(7000)
+      await guest.page.context().setOffline(false)
+      expect(await seatOf(guest)).toBe(seats[1])
+
+      // After the goal. The server has heard who wants the next match, and begins it.
+      await host.page.click('#rematch', WAIT)
+      await expect.poll(() => host.page.isDisabled('#rematch'), WAIT).toBe(true)
+      await guest.page.click('#rematch', WAIT)
+      for (const player of [host, guest]) await seatOf(player)
+
+      const watcher = await open(watchLink)
+      await expect.poll(() => watcher.page.textContent('#status'), WAIT).toMatch(/^watching$|over/)
+      await expect.poll(() => watcher.page.textContent('#score'), WAIT).toMatch(/^\d+ : \d+$/)
+      expect(watcher.page.url()).toBe(watchLink)
+      for (const { page, problems } of [host, guest, watcher]) {
         expect(problems).toEqual([])
-        expect(await page.textContent('#score')).toMatch(/^\d+ : \d+$/)
-        await page.close()
+        await page.context().close()
       }
     },
   )

@@ -1,5 +1,6 @@
 /** Draws Jet Raiders: a dark sky, bright jets, bullets as strokes of light. */
 
+import { angleAt } from '@hurtbox/view'
 import { type EventRecord, playerAt, players, thing } from 'hurtbox'
 import type { Drawing, Frame, Target } from 'hurtbox/module'
 import { rowOf } from 'hurtbox/tools'
@@ -7,9 +8,8 @@ import { drawOnCanvas, headX, type Kit, nameOf, writeWords } from '../../view/ca
 import { chance } from '../../view/chance.ts'
 import { burst, flash, flashOf, note, ring, shake, spark } from '../../view/effects.ts'
 import { addDisc, bar, fade, healthColour, SEAT_COLOURS, stamp, stampTurned, words } from '../../view/paint.ts'
-import { tweenAngle } from '../../view/tween.ts'
 import { timeText } from '../../view/words.ts'
-import { DT, declaration, HEIGHT, type JetThing, type JetWorld, KIND, WIDTH } from '../rules/declaration.ts'
+import { DT, declaration, HEIGHT, type JetThing, type JetWorld, WIDTH } from '../rules/declaration.ts'
 import { createJetSprites, type JetSprites, SPRITE_RADIUS } from './sprites.ts'
 
 type JetFrame = Frame<typeof declaration>
@@ -19,7 +19,7 @@ type Own = {
   /** The seat of a ship's player, by the id of the ship. */
   readonly seatOf: Map<number, number>
 }
-type JetKit = Kit & Own
+type JetKit = Kit<typeof declaration> & Own
 
 /** A bullet's light: seconds of flight behind it, width in radii, strength. */
 const TAILS = [
@@ -94,8 +94,8 @@ function paint(kit: JetKit, frame: JetFrame): void {
 }
 
 function drawBullets(kit: JetKit, world: JetWorld): void {
-  const { context, tween } = kit
-  const { count, kind, vx, vy, owner, radius } = world.tables.things
+  const { context, at } = kit
+  const { vx, vy, owner, radius } = world.tables.things
   context.lineCap = 'round'
   context.globalCompositeOperation = 'lighter'
   // Two paths per colour, a tail and a glow, and one for all the white cores: strokes are expensive.
@@ -104,11 +104,11 @@ function drawBullets(kit: JetKit, world: JetWorld): void {
     for (const [seconds, thickness, strength] of TAILS) {
       let width = 0
       context.beginPath()
-      for (let row = 0; row < count; row++) {
-        if (kind[row] !== KIND.bullet || owner[row] !== id) continue
+      for (const row of at.rows.bullet) {
+        if (owner[row] !== id) continue
         width = radius[row] * thickness
-        context.moveTo(tween.x[row] - vx[row] * seconds, tween.y[row] - vy[row] * seconds)
-        context.lineTo(tween.x[row], tween.y[row])
+        context.moveTo(at.x[row] - vx[row] * seconds, at.y[row] - vy[row] * seconds)
+        context.lineTo(at.x[row], at.y[row])
       }
       if (width === 0) break
       context.strokeStyle = fade(colour, strength)
@@ -117,10 +117,9 @@ function drawBullets(kit: JetKit, world: JetWorld): void {
     }
   }
   context.beginPath()
-  for (let row = 0; row < count; row++) {
-    if (kind[row] !== KIND.bullet) continue
-    context.moveTo(tween.x[row] - vx[row] * 0.018, tween.y[row] - vy[row] * 0.018)
-    context.lineTo(tween.x[row], tween.y[row])
+  for (const row of at.rows.bullet) {
+    context.moveTo(at.x[row] - vx[row] * 0.018, at.y[row] - vy[row] * 0.018)
+    context.lineTo(at.x[row], at.y[row])
   }
   context.strokeStyle = '#ffffff'
   context.lineWidth = 3
@@ -129,15 +128,14 @@ function drawBullets(kit: JetKit, world: JetWorld): void {
 }
 
 function drawShip(kit: JetKit, frame: JetFrame, ship: JetThing, seat: number): void {
-  const { context, effects, tween } = kit
-  const { before, after, nowMs } = frame
+  const { context, effects, at } = kit
+  const { after, nowMs } = frame
   if (ship.hp <= 0) return
   const { id, radius } = ship
   const row = rowOf(after.tables.things, id)
-  const [x, y] = [tween.x[row], tween.y[row]]
+  const [x, y] = [at.x[row], at.y[row]]
   const colour = SEAT_COLOURS[seat % SEAT_COLOURS.length]
-  const earlier = thing(before, id)
-  const heading = earlier === undefined ? ship.heading : tweenAngle(earlier.heading, ship.heading, frame.alpha)
+  const heading = angleAt(at, frame, 'heading', row)
   const scale = radius / SPRITE_RADIUS
   const clock = after.clock
   trail(kit, row, x, y, heading, ship.dashUntil > clock ? '#ffffff' : colour, frame, ship.throttle)

@@ -56,7 +56,7 @@ export function stats(world: NightWorld): Stats {
   }
 }
 
-function timeOf({ globals }: NightWorld): string {
+export function timeOf({ globals }: NightWorld): string {
   const secondsIn = Math.floor(globals.survived / TICK_RATE)
   return `${Math.floor(secondsIn / 60)}:${String(secondsIn % 60).padStart(2, '0')}`
 }

@@ -5,18 +5,18 @@ import type { Drawing, Frame, Target } from 'hurtbox/module'
 import { rowOf } from 'hurtbox/tools'
 import { drawOnCanvas, headX, type Kit, writeWords } from '../../view/canvas.ts'
 import { burst, flashOf, spark } from '../../view/effects.ts'
-import { addDisc, bar, healthColour, sight, stamp, stampTurned, words } from '../../view/paint.ts'
+import { addDisc, bar, healthColour, inSight, stamp, stampTurned, words } from '../../view/paint.ts'
 import { timeText } from '../../view/words.ts'
 import { ENEMIES } from '../rules/content/enemies.ts'
 import { WEAPONS } from '../rules/content/weapons.ts'
-import { declaration, HEIGHT, KIND, LAYER, type NightWorld, TICK_RATE, WIDTH } from '../rules/declaration.ts'
+import { declaration, HEIGHT, KIND, type NightWorld, TICK_RATE, WIDTH } from '../rules/declaration.ts'
 import { type Bolt, drawBolts, react } from './react.ts'
 import { createNightSprites, type NightSprites, shotHalf, WEAPON_COLOURS } from './sprites.ts'
 
 export type NightFrame = Frame<typeof declaration>
 
 type Own = { readonly sprites: NightSprites; bolts: Bolt[] }
-export type NightKit = Kit & Own
+export type NightKit = Kit<typeof declaration> & Own
 
 export function createNightDrawing(target: Target): Drawing<typeof declaration> {
   return drawOnCanvas(declaration, target, {
@@ -41,12 +41,11 @@ function paint(kit: NightKit, frame: NightFrame): void {
 }
 
 function drawHazards(kit: NightKit, { after, nowMs }: NightFrame): void {
-  const { context, tween, effects } = kit
-  const { count, kind, slot, readyAt } = after.tables.things
-  for (let row = 0; row < count; row++) {
-    if (kind[row] !== KIND.hazard) continue
+  const { context, at, effects } = kit
+  const { slot, readyAt } = after.tables.things
+  for (const row of at.rows.hazard) {
     const [halfX, halfY] = slot[row] === 0 ? [60, 30] : [30, 60]
-    const [x, y] = [tween.x[row], tween.y[row]]
+    const [x, y] = [at.x[row], at.y[row]]
     const burns = after.clock >= readyAt[row]
     const beat = 0.5 + 0.5 * Math.sin(nowMs / 90 + row)
     context.fillStyle = burns ? `rgba(255, 96, 24, ${0.26 + 0.1 * beat})` : `rgba(255, 190, 60, ${0.1 + 0.12 * beat})`
@@ -63,38 +62,34 @@ function drawHazards(kit: NightKit, { after, nowMs }: NightFrame): void {
   }
 }
 
-function drawLanterns({ context, tween, sprites }: NightKit, world: NightWorld): void {
-  const { count, kind, hp } = world.tables.things
+function drawLanterns({ context, at, sprites }: NightKit, world: NightWorld): void {
+  const { hp } = world.tables.things
   context.globalCompositeOperation = 'lighter'
-  for (let row = 0; row < count; row++) {
-    if (kind[row] === KIND.survivor && hp[row] > 0) stamp(context, sprites.lantern, tween.x[row], tween.y[row])
-  }
+  for (const row of at.rows.survivor) if (hp[row] > 0) stamp(context, sprites.lantern, at.x[row], at.y[row])
   context.globalCompositeOperation = 'source-over'
 }
 
-function drawPickups({ context, tween, sprites }: NightKit, world: NightWorld, nowMs: number): void {
-  const { count, kind, layer, worth } = world.tables.things
-  for (let row = 0; row < count; row++) {
-    if (layer[row] !== LAYER.pickup) continue
+function drawPickups({ context, at, sprites }: NightKit, world: NightWorld, nowMs: number): void {
+  const { kind, worth } = world.tables.things
+  for (const row of at.rows.pickup) {
     const bob = Math.sin(nowMs / 260 + row) * 1.5
     if (kind[row] === KIND.gem) {
-      stamp(context, sprites.gem, tween.x[row], tween.y[row] + bob, worth[row] > 14 ? 1.7 : 1)
+      stamp(context, sprites.gem, at.x[row], at.y[row] + bob, worth[row] > 14 ? 1.7 : 1)
       continue
     }
     const sign = kind[row] === KIND.heal ? sprites.heal : kind[row] === KIND.clear ? sprites.clear : sprites.flame
-    stamp(context, sign, tween.x[row], tween.y[row] + bob * 2)
+    stamp(context, sign, at.x[row], at.y[row] + bob * 2)
   }
 }
 
-function drawEnemies({ context, tween, sprites, effects }: NightKit, frame: NightFrame): void {
+function drawEnemies({ context, at, sprites, effects }: NightKit, frame: NightFrame): void {
   const { after: world, nowMs } = frame
-  const { minX, minY, maxX, maxY } = sight(frame, 50)
-  const { count, kind, layer, id, isElite, radius, hp, maxHp, shield } = world.tables.things
-  for (let row = 0; row < count; row++) {
-    if (layer[row] !== LAYER.enemy) continue
+  const isSeen = inSight(at, frame, 50)
+  const { kind, id, isElite, radius, hp, maxHp, shield } = world.tables.things
+  for (const row of at.rows.enemy) {
     const place = kind[row] - 1
-    const [x, y] = [tween.x[row], tween.y[row]]
-    if (x < minX || x > maxX || y < minY || y > maxY) continue
+    if (!isSeen(row)) continue
+    const [x, y] = [at.x[row], at.y[row]]
     // A waddle: each on its own beat.
     const walk = Math.sin(nowMs / 110 + id[row]) * 0.6
     stamp(context, (isElite[row] === 1 ? sprites.elites : sprites.enemies)[place], x, y + walk)
@@ -127,47 +122,39 @@ function drawEnemies({ context, tween, sprites, effects }: NightKit, frame: Nigh
 /** More things in the air than this are drawn as plain squares of light: a picture costs as much as twenty of them. */
 const MOST_PICTURES = 500
 
-function drawFlying({ context, tween, sprites }: NightKit, frame: NightFrame): void {
+function drawFlying({ context, at, sprites }: NightKit, frame: NightFrame): void {
   const isStorm = frame.after.tables.things.count > MOST_PICTURES * 3
   const { after: world, nowMs } = frame
-  const { minX, minY, maxX, maxY } = sight(frame, 20)
-  const { count, layer, weapon, radius } = world.tables.things
-  for (let row = 0; row < count; row++) {
-    const [x, y] = [tween.x[row], tween.y[row]]
-    if (x < minX || x > maxX || y < minY || y > maxY) continue
-    if (layer[row] === LAYER.bullet) stamp(context, sprites.bullet, x, y)
-    if (layer[row] === LAYER.projectile && isStorm) {
+  const { weapon, radius } = world.tables.things
+  const isSeen = inSight(at, frame, 20)
+  for (const row of at.rows.bullet) if (isSeen(row)) stamp(context, sprites.bullet, at.x[row], at.y[row])
+  for (const row of at.rows.projectile) {
+    if (!isSeen(row)) continue
+    const shot = sprites.shots[weapon[row]]
+    if (isStorm) {
       const side = radius[row] * 1.7
       context.fillStyle = WEAPON_COLOURS[weapon[row]]
-      context.fillRect(x - side / 2, y - side / 2, side, side)
-    } else if (layer[row] === LAYER.projectile) {
-      const shot = sprites.shots[weapon[row]]
-      stamp(context, shot, tween.x[row], tween.y[row], (radius[row] * 2.6) / shot.half)
-    }
-    if (layer[row] !== LAYER.strike) continue
+      context.fillRect(at.x[row] - side / 2, at.y[row] - side / 2, side, side)
+    } else stamp(context, shot, at.x[row], at.y[row], (radius[row] * 2.6) / shot.half)
+  }
+  for (const row of at.rows.strike) {
     const { pattern, radius: size } = WEAPONS[weapon[row]]
-    if (pattern !== 'returning' && pattern !== 'orbit') continue
+    if ((pattern !== 'returning' && pattern !== 'orbit') || !isSeen(row)) continue
     const turn = pattern === 'returning' ? nowMs / 60 : nowMs / 400
-    stampTurned(
-      context,
-      sprites.shots[weapon[row]],
-      tween.x[row],
-      tween.y[row],
-      turn,
-      shotHalf(radius[row]) / shotHalf(size),
-    )
+    const scale = shotHalf(radius[row]) / shotHalf(size)
+    stampTurned(context, sprites.shots[weapon[row]], at.x[row], at.y[row], turn, scale)
   }
 }
 
 function drawSurvivors(kit: NightKit, frame: NightFrame): void {
-  const { context, tween, sprites, effects } = kit
+  const { context, at, sprites, effects } = kit
   const { after, nowMs } = frame
   for (const player of players(after)) {
     const survivor = player.thing
     if (survivor === undefined) continue
     const { id, radius, hp, maxHp } = survivor
     const row = rowOf(after.tables.things, id)
-    const [x, y] = [tween.x[row], tween.y[row]]
+    const [x, y] = [at.x[row], at.y[row]]
     const seat = player.seat % sprites.survivors.length
     const size = radius / 12
     if (hp <= 0) {
@@ -188,7 +175,7 @@ function drawSurvivors(kit: NightKit, frame: NightFrame): void {
 
 /** Seed 001: brighter while invulnerable, and a white ring of radius r + 4 + 2 · sin(10 · t), t in seconds. */
 function drawInvulnerable(
-  { context, tween, sprites }: NightKit,
+  { context, at, sprites }: NightKit,
   { after, alpha }: NightFrame,
   row: number,
   seat: number,
@@ -197,13 +184,13 @@ function drawInvulnerable(
   const seconds = (after.clock - 1 + alpha) / TICK_RATE
   context.globalCompositeOperation = 'lighter'
   context.globalAlpha = 0.6
-  stamp(context, sprites.survivors[seat], tween.x[row], tween.y[row], things.radius[row] / 12)
+  stamp(context, sprites.survivors[seat], at.x[row], at.y[row], things.radius[row] / 12)
   context.globalAlpha = 1
   context.globalCompositeOperation = 'source-over'
   context.strokeStyle = '#ffffff'
   context.lineWidth = 2
   context.beginPath()
-  addDisc(context, tween.x[row], tween.y[row], things.radius[row] + 4 + 2 * Math.sin(10 * seconds))
+  addDisc(context, at.x[row], at.y[row], things.radius[row] + 4 + 2 * Math.sin(10 * seconds))
   context.stroke()
 }
 

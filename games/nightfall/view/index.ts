@@ -55,7 +55,7 @@ function hud(world: NightWorld, seat: number): readonly HudLine[] {
   const survivor = player?.thing
   if (player === undefined || survivor === undefined) return []
   return [
-    healthLine('hp', Math.ceil(survivor.hp), survivor.maxHp),
+    healthLine('health', Math.ceil(survivor.hp), survivor.maxHp),
     { label: `level ${player.level}`, value: `${Math.floor(player.experience)} xp`, tone: 'cool' },
     { label: 'kills', value: player.kills },
     { label: 'until dawn', value: timeText(Math.ceil(Math.max(0, world.tuning.night - world.clock) / TICK_RATE)) },

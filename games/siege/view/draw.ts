@@ -9,7 +9,7 @@ import { findRow } from 'hurtbox'
 import type { Drawing, Target } from 'hurtbox/module'
 import { drawOnCanvas, headX, type Kit, nameOf, writeWords } from '../../view/canvas.ts'
 import { flashOf } from '../../view/effects.ts'
-import { addDisc, bar, fade, healthColour, type Sprite, sight, stamp, stampTurned, words } from '../../view/paint.ts'
+import { addDisc, bar, fade, healthColour, inSight, type Sprite, stamp, stampTurned, words } from '../../view/paint.ts'
 import { timeText } from '../../view/words.ts'
 import { CHAMPIONS } from '../rules/content/champions.ts'
 import { SIDE } from '../rules/content/map.ts'
@@ -22,21 +22,17 @@ import { createSiegeSprites, SIDE_COLOURS, type SiegeSprites } from './sprites.t
 type Own = {
   readonly sprites: SiegeSprites
   readonly fog: Fog
-  /** Rows that are on the screen and seen, and how many. */
-  readonly shown: Uint32Array
-  shownCount: number
 }
-export type SiegeKit = Kit & Own
+export type SiegeKit = Kit<typeof declaration> & Own
 
 export function createSiegeDrawing(target: Target): Drawing<typeof declaration> {
   return drawOnCanvas(declaration, target, {
     background: '#0a1a28',
-    own: (): Own => ({
-      sprites: createSiegeSprites(target),
-      fog: createFog(target),
-      shown: new Uint32Array(declaration.capacity),
-      shownCount: 0,
-    }),
+    own: (): Own => ({ sprites: createSiegeSprites(target), fog: createFog(target) }),
+    isShown(at, frame) {
+      const [side, isInSight] = [sideOf(frame), inSight(at, frame, 160)]
+      return (row) => isInSight(row) && isSeen(frame.after, side, row)
+    },
     react,
     paint,
     write,
@@ -45,7 +41,6 @@ export function createSiegeDrawing(target: Target): Drawing<typeof declaration> 
 
 function paint(kit: SiegeKit, frame: SiegeFrame): void {
   const side = sideOf(frame)
-  chooseShown(kit, frame, side)
   stamp(kit.context, kit.sprites.map, 0, 0)
   drawFog(kit.context, kit.fog, frame.after, side)
   drawBursts(kit, frame)
@@ -56,27 +51,14 @@ function paint(kit: SiegeKit, frame: SiegeFrame): void {
   drawShots(kit, frame)
 }
 
-function chooseShown(kit: SiegeKit, frame: SiegeFrame, side: number): void {
-  const { tween, shown } = kit
-  const { minX, minY, maxX, maxY } = sight(frame, 160)
-  const { count } = frame.after.tables.things
-  kit.shownCount = 0
-  for (let row = 0; row < count; row++) {
-    const [x, y] = [tween.x[row], tween.y[row]]
-    if (x < minX || x > maxX || y < minY || y > maxY || !isSeen(frame.after, side, row)) continue
-    shown[kit.shownCount++] = row
-  }
-}
-
 /** Areas: where something will strike, or strikes now. */
-function drawBursts({ context, tween, shown, shownCount }: SiegeKit, { after, nowMs }: SiegeFrame): void {
+function drawBursts({ context, at }: SiegeKit, { after, nowMs }: SiegeFrame): void {
   const { kind, radius, team } = after.tables.things
-  for (let i = 0; i < shownCount; i++) {
-    const row = shown[i]
+  for (const row of at.rows.blow) {
     if (kind[row] !== KIND.burst) continue
     const beat = 0.5 + 0.5 * Math.sin(nowMs / 60)
     context.beginPath()
-    addDisc(context, tween.x[row], tween.y[row], radius[row])
+    addDisc(context, at.x[row], at.y[row], radius[row])
     context.fillStyle = fade(SIDE_COLOURS[team[row]], 0.18 + 0.14 * beat)
     context.fill()
     context.strokeStyle = fade(SIDE_COLOURS[team[row]], 0.9)
@@ -86,13 +68,11 @@ function drawBursts({ context, tween, shown, shownCount }: SiegeKit, { after, no
 }
 
 function drawStructures(kit: SiegeKit, { after, nowMs }: SiegeFrame): void {
-  const { context, tween, sprites, effects, shown, shownCount } = kit
+  const { context, at, sprites, effects } = kit
   const { kind, team, id, hp, maxHp, target } = after.tables.things
-  for (let i = 0; i < shownCount; i++) {
-    const row = shown[i]
-    if (kind[row] !== KIND.tower && kind[row] !== KIND.nexus) continue
+  for (const row of at.rows.structure) {
     const isTower = kind[row] === KIND.tower
-    const [x, y] = [tween.x[row], tween.y[row]]
+    const [x, y] = [at.x[row], at.y[row]]
     stamp(context, (isTower ? sprites.tower : sprites.nexus)[team[row]], x, y)
     const bright = flashOf(effects, id[row], nowMs)
     if (bright > 0) {
@@ -108,7 +88,7 @@ function drawStructures(kit: SiegeKit, { after, nowMs }: SiegeFrame): void {
 
 /** A thin line from a tower to its target. */
 function drawAim(
-  { context, tween }: SiegeKit,
+  { context, at }: SiegeKit,
   things: { readonly team: Uint8Array },
   tower: number,
   target: number,
@@ -117,8 +97,8 @@ function drawAim(
   context.strokeStyle = fade(SIDE_COLOURS[things.team[tower]], 0.35)
   context.lineWidth = 4
   context.beginPath()
-  context.moveTo(tween.x[tower], tween.y[tower])
-  context.lineTo(tween.x[target], tween.y[target])
+  context.moveTo(at.x[tower], at.y[tower])
+  context.lineTo(at.x[target], at.y[target])
   context.stroke()
 }
 
@@ -126,8 +106,8 @@ function drawAim(
 const MOST_PICTURES = 300
 const SMALLEST_PICTURE = 7
 
-function isCrowd({ shownCount }: SiegeKit, { camera }: SiegeFrame): boolean {
-  return shownCount > MOST_PICTURES && 20 * camera.scale < SMALLEST_PICTURE
+function isCrowd({ at: { rows } }: SiegeKit, { camera }: SiegeFrame): boolean {
+  return rows.unit.length > MOST_PICTURES && 20 * camera.scale < SMALLEST_PICTURE
 }
 
 function drawUnits(kit: SiegeKit, frame: SiegeFrame): void {
@@ -135,39 +115,35 @@ function drawUnits(kit: SiegeKit, frame: SiegeFrame): void {
   else drawNearUnits(kit, frame)
 }
 
-function drawFarUnits({ context, tween, shown, shownCount }: SiegeKit, { after }: SiegeFrame): void {
+function drawFarUnits({ context, at }: SiegeKit, { after }: SiegeFrame): void {
   const { kind, team } = after.tables.things
-  const isUnit = (row: number) => kind[row] >= KIND.melee && kind[row] <= KIND.monster
   context.fillStyle = '#0c111c'
-  for (let i = 0; i < shownCount; i++) {
-    const row = shown[i]
-    if (isUnit(row)) context.fillRect(tween.x[row] - 20, tween.y[row] - 18, 40, 40)
+  for (const row of at.rows.unit) {
+    if (kind[row] !== KIND.champion) context.fillRect(at.x[row] - 20, at.y[row] - 18, 40, 40)
   }
   for (const side of [SIDE.blue, SIDE.red, SIDE.neutral]) {
     context.fillStyle = SIDE_COLOURS[side]
-    for (let i = 0; i < shownCount; i++) {
-      const row = shown[i]
-      if (team[row] !== side || !isUnit(row)) continue
+    for (const row of at.rows.unit) {
+      if (team[row] !== side || kind[row] === KIND.champion) continue
       // Casters are slimmer, so that the two look different.
       const half = kind[row] === KIND.caster ? 9 : 15
-      context.fillRect(tween.x[row] - half, tween.y[row] - 15, half * 2, 30)
+      context.fillRect(at.x[row] - half, at.y[row] - 15, half * 2, 30)
     }
   }
 }
 
 function drawNearUnits(kit: SiegeKit, { after, nowMs }: SiegeFrame): void {
-  const { context, tween, sprites, effects, shown, shownCount } = kit
+  const { context, at, sprites, effects } = kit
   const { kind, team, id } = after.tables.things
   const hasFlashes = effects.flashUntil.size > 0
-  for (let i = 0; i < shownCount; i++) {
-    const row = shown[i]
+  for (const row of at.rows.unit) {
     const picture = pictureOf(sprites, kind[row], team[row])
     if (picture === undefined) continue
-    stamp(context, picture, tween.x[row], tween.y[row])
+    stamp(context, picture, at.x[row], at.y[row])
     const bright = hasFlashes ? flashOf(effects, id[row], nowMs) : 0
     if (bright === 0) continue
     context.globalAlpha = bright * 0.6
-    stamp(context, sprites.white, tween.x[row], tween.y[row])
+    stamp(context, sprites.white, at.x[row], at.y[row])
     context.globalAlpha = 1
   }
 }
@@ -182,33 +158,30 @@ function pictureOf(sprites: SiegeSprites, kind: number, team: number): Sprite | 
 /** Bars of hurt minions near by: all the dark parts first, then side by side, so that the colour changes four times. */
 function drawHealth(kit: SiegeKit, frame: SiegeFrame): void {
   if (isCrowd(kit, frame)) return
-  const { context, tween, shown, shownCount } = kit
-  const { after } = frame
-  const { kind, team, hp, maxHp, radius } = after.tables.things
-  const isShown = (row: number) => kind[row] >= KIND.melee && kind[row] <= KIND.monster && hp[row] < maxHp[row]
+  const { context, at } = kit
+  const { kind, team, hp, maxHp, radius } = frame.after.tables.things
+  const hurt = at.rows.unit.filter((row) => kind[row] !== KIND.champion && hp[row] < maxHp[row])
   context.fillStyle = 'rgba(0, 0, 0, 0.65)'
-  for (let i = 0; i < shownCount; i++) {
-    const row = shown[i]
-    if (isShown(row)) context.fillRect(tween.x[row] - 22, tween.y[row] - radius[row] - 15, 44, 8)
+  for (const row of hurt) {
+    context.fillRect(at.x[row] - 22, at.y[row] - radius[row] - 15, 44, 8)
   }
   for (const side of [SIDE.blue, SIDE.red, SIDE.neutral]) {
     context.fillStyle = SIDE_COLOURS[side]
-    for (let i = 0; i < shownCount; i++) {
-      const row = shown[i]
-      if (team[row] !== side || !isShown(row)) continue
-      context.fillRect(tween.x[row] - 20, tween.y[row] - radius[row] - 13, (40 * hp[row]) / maxHp[row], 4)
+    for (const row of hurt) {
+      if (team[row] === side)
+        context.fillRect(at.x[row] - 20, at.y[row] - radius[row] - 13, (40 * hp[row]) / maxHp[row], 4)
     }
   }
 }
 
 function drawChampions(kit: SiegeKit, frame: SiegeFrame, side: number): void {
-  const { context, tween, sprites, effects } = kit
+  const { context, at, sprites, effects } = kit
   const { after, nowMs } = frame
   const { things, players } = after.tables
   for (let player = 0; player < players.count; player++) {
     const row = findRow(things, players.thing[player])
     if (row < 0 || things.hp[row] <= 0 || !isSeen(after, side, row)) continue
-    const [x, y, team] = [tween.x[row], tween.y[row], things.team[row]]
+    const [x, y, team] = [at.x[row], at.y[row], things.team[row]]
     const isOwn = players.seat[player] === frame.seat
     if (isOwn) {
       context.strokeStyle = '#ffffff'
@@ -241,11 +214,11 @@ function drawChampions(kit: SiegeKit, frame: SiegeFrame, side: number): void {
 const TRAIL = 0.12
 
 /** A dash is no thing of its own: the champion is what hits. So that one sees it coming, its reach and where it came from. */
-function drawDash({ context, tween }: SiegeKit, { after }: SiegeFrame, row: number): void {
+function drawDash({ context, at }: SiegeKit, { after }: SiegeFrame, row: number): void {
   const { champion, team, vx, vy } = after.tables.things
   const dash = CHAMPIONS[champion[row]].abilities.find(({ effect }) => effect === 'dash')
   if (dash?.effect !== 'dash') return
-  const [x, y] = [tween.x[row], tween.y[row]]
+  const [x, y] = [at.x[row], at.y[row]]
   context.fillStyle = fade(SIDE_COLOURS[team[row]], 0.25)
   context.beginPath()
   addDisc(context, x, y, dash.radius)
@@ -287,13 +260,11 @@ function drawStates({ context }: SiegeKit, { after, nowMs }: SiegeFrame, row: nu
   context.stroke()
 }
 
-function drawShots({ context, tween, sprites, shown, shownCount }: SiegeKit, { after }: SiegeFrame): void {
+function drawShots({ context, at, sprites }: SiegeKit, { after }: SiegeFrame): void {
   const { kind, team, radius } = after.tables.things
   context.globalCompositeOperation = 'lighter'
-  for (let i = 0; i < shownCount; i++) {
-    const row = shown[i]
-    if (kind[row] !== KIND.shot && kind[row] !== KIND.missile) continue
-    stamp(context, sprites.shot[team[row]], tween.x[row], tween.y[row], radius[row] / 10)
+  for (const row of [...at.rows.shot, ...at.rows.blow]) {
+    if (kind[row] !== KIND.burst) stamp(context, sprites.shot[team[row]], at.x[row], at.y[row], radius[row] / 10)
   }
   context.globalCompositeOperation = 'source-over'
 }
@@ -305,7 +276,7 @@ const ROOM_FOR_TOWERS = 760
 function write(kit: SiegeKit, frame: SiegeFrame): void {
   const { after, width } = frame
   const { championsKilled } = after.arrays
-  kit.hud.push(drawMinimap(kit.context, frame, kit.tween, sideOf(frame)))
+  kit.hud.push(drawMinimap(kit.context, frame, kit.at, sideOf(frame)))
   const time = timeText(Math.floor(after.clock / after.game.declaration.tickRate))
   const middle = headX(frame)
   const isNarrow = middle > width / 2

@@ -1,10 +1,10 @@
 /** What the player may see: fog over the map, and a small map in the corner. */
 
+import type { Places } from '@hurtbox/view'
 import { playerAt } from 'hurtbox'
 import type { Frame, HudBox, Target } from 'hurtbox/module'
 import { isHandheld } from '../../view/canvas.ts'
 import { sight } from '../../view/paint.ts'
-import type { Tween } from '../../view/tween.ts'
 import { HALF, SIDE, STRUCTURES } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
 import { type declaration, FOG_SIDE, LAYER, type SiegeWorld } from '../rules/declaration.ts'
@@ -57,7 +57,7 @@ export function drawFog(context: CanvasRenderingContext2D, fog: Fog, world: Sieg
 const MINIMAP = 150
 
 /** In screen pixels, in the lower right corner. Returns where it is. */
-export function drawMinimap(context: CanvasRenderingContext2D, frame: SiegeFrame, tween: Tween, side: number): HudBox {
+export function drawMinimap(context: CanvasRenderingContext2D, frame: SiegeFrame, at: Places, side: number): HudBox {
   const { after, width, height } = frame
   const { things } = after.tables
   // On a phone thumbs are below: there it is above, and smaller.
@@ -76,8 +76,8 @@ export function drawMinimap(context: CanvasRenderingContext2D, frame: SiegeFrame
       const kind = things.kind[row]
       if (things.team[row] !== team || kind >= KIND.shot || things.hp[row] <= 0 || !isSeen(after, side, row)) continue
       const dot = kind === KIND.champion ? 7 : kind === KIND.nexus ? 9 : kind === KIND.tower ? 6 : 2
-      const x = left + (tween.x[row] + HALF) * scale
-      const y = top + (tween.y[row] + HALF) * scale
+      const x = left + (at.x[row] + HALF) * scale
+      const y = top + (at.y[row] + HALF) * scale
       context.fillRect(x - dot / 2, y - dot / 2, dot, dot)
     }
   }

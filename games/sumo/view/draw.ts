@@ -37,7 +37,7 @@ export function createSumoDrawing(target: Target): Drawing<typeof declaration> {
       renderer.setSize(frame.width, frame.height, false)
       showFrame(stage, frame)
       aim(camera, frame, frame.isCalm ? 0 : stage.shake)
-      names = spreadNames(stage.figures.values(), camera, size)
+      names = spreadNames(stage.figures.objects(), camera, size)
       renderer.render(stage.scene, camera)
     },
     hud: () => names,

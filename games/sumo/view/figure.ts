@@ -8,6 +8,7 @@
 
 import { PHASE } from 'hurtbox/abilities'
 import type { Target } from 'hurtbox/module'
+import type { Place } from 'hurtbox/picture'
 import {
   CapsuleGeometry,
   Color,
@@ -22,7 +23,7 @@ import {
   Vector3,
 } from 'three'
 import { nameOf } from '../../view/canvas.ts'
-import type { Tween } from '../../view/tween.ts'
+import type { SumoThing } from '../rules/declaration.ts'
 import { BODY, STANDING } from '../rules/fighters.ts'
 import { createLabel, type Label, setLabel } from './labels.ts'
 import { type Pose, poseOf } from './poses.ts'
@@ -127,33 +128,34 @@ function createStars(): Group {
   return stars
 }
 
-/** Brings a figure to where its fighter is at this moment, at height `z`. */
-export function poseFigure(figure: Figure, frame: SumoFrame, row: number, tween: Tween, z: number): void {
+/** Brings a figure to where its fighter is drawn at this moment. */
+export function poseFigure(figure: Figure, fighter: SumoThing, { x, y, z, facingX, facingY }: Place, frame: SumoFrame) {
   const { after, elapsedMs, nowMs } = frame
-  const { things } = after.tables
   const { clock } = after
+  const { vx, vy, shield: blocks, shieldUntil, stunnedUntil, launchedUntil, hp, maxHp } = fighter
   const { group, body, shield, stars, skin } = figure
-  group.position.set(tween.x[row], tween.y[row], z)
-  body.rotation.set(0, 0, Math.atan2(things.facingY[row], things.facingX[row]))
-  const isLaunched = things.launchedUntil[row] > clock
+  const isOut = fighter.out !== 0
+  group.position.set(x, y, z)
+  body.rotation.set(0, 0, Math.atan2(facingY, facingX))
+  const isLaunched = launchedUntil > clock
   // Thrown, it tumbles backwards; running, it leans ahead.
-  const ahead = things.vx[row] * things.facingX[row] + things.vy[row] * things.facingY[row]
+  const ahead = vx * facingX + vy * facingY
   body.rotation.y = isLaunched
     ? Math.max(-0.9, Math.min(0.9, ahead * 0.07))
     : Math.max(-0.18, Math.min(0.22, ahead * 0.035))
   body.rotation.order = 'ZYX'
   figure.flashMs = Math.max(0, figure.flashMs - elapsedMs)
   skin.emissive.setScalar(figure.flashMs > 0 ? 0.85 * (figure.flashMs / 140) : 0)
-  shield.visible = things.shield[row] > 0 && things.shieldUntil[row] > clock
-  stars.visible = things.stunnedUntil[row] > clock
+  shield.visible = blocks > 0 && shieldUntil > clock
+  stars.visible = stunnedUntil > clock
   stars.rotation.z = nowMs / 160
-  fall(figure, things.out[row] !== 0, frame)
-  const pace = Math.min(1, Math.hypot(things.vx[row], things.vy[row]) / 5)
-  pose(figure, poseOf(after, row), { nowMs, pace, isInAir: isLaunched || things.z[row] > STANDING + 0.2 })
-  const isHidden = figure.label.isWordless || things.out[row] !== 0
+  fall(figure, isOut, frame)
+  const pace = Math.min(1, Math.hypot(vx, vy) / 5)
+  pose(figure, poseOf(fighter, after), { nowMs, pace, isInAir: isLaunched || fighter.z > STANDING + 0.2 })
+  const isHidden = figure.label.isWordless || isOut
   figure.label.sprite.visible = !isHidden
   const name = figure.seat < 0 ? 'dummy' : nameOf(frame, figure.seat)
-  if (!isHidden) setLabel(figure.label, name, figure.colour, things.hp[row] / things.maxHp[row])
+  if (!isHidden) setLabel(figure.label, name, figure.colour, hp / maxHp)
 }
 
 const FALL_MS = 900

@@ -9,7 +9,7 @@ import { abilities, type declaration, isIn, STAGE, type SumoWorld } from '../rul
 
 export const view: View<typeof declaration> = {
   help: [
-    'Push the others off the ring. Three rounds of five win the match.',
+    'Push the others off the ring. The first to win three rounds, or the most of five, wins.',
     'Three punches are a combo, and the third one throws. It may go on into an uppercut or a grab if it hits.',
     'Stamina lost is weight lost: a tired fighter flies up to three times as far.',
     'Grab, turn to where you want to throw, and press again. A barrier holds against a few blows.',

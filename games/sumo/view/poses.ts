@@ -5,9 +5,8 @@
  * fist; the trunk is low afterwards. Lengths are in m from the middle of the body.
  */
 
-import { thing } from 'hurtbox'
 import { castOf, PHASE } from 'hurtbox/abilities'
-import { abilitiesOf, type SumoWorld } from '../rules/declaration.ts'
+import { abilitiesOf, type SumoThing, type SumoWorld } from '../rules/declaration.ts'
 
 /** Ahead, to the side, up. */
 type Fist = readonly [ahead: number, side: number, up: number]
@@ -198,13 +197,11 @@ const FORMS: Readonly<Record<number, keyof Move>> = {
   [PHASE.recovery]: 'recovery',
 }
 
-/** The pose of the fighter in a row. */
-export function poseOf(world: SumoWorld, row: number): Pose {
-  const fighter = thing(world, world.tables.things.id[row])!
+export function poseOf(fighter: SumoThing, { options }: SumoWorld): Pose {
   const cast = castOf(fighter)
   const form = FORMS[cast?.phase ?? 0]
   if (cast === undefined || form === undefined) return fighter.holds === 0 ? AT_REST : HOLDS
-  const name = abilitiesOf(world.options).names[cast.ability]
+  const name = abilitiesOf(options).names[cast.ability]
   // The third punch of a combo is one with both fists; the second is the first with the other one.
   const move = name === 'punch' && cast.step === 3 ? BOTH : MOVES[name]
   const shape = move?.[form] ?? AT_REST

@@ -4,15 +4,15 @@
  * The world closes upon itself: beyond a seam the same world goes on, a little darker, and a beam takes the shorter way round.
  */
 
+import { angleAt } from '@hurtbox/view'
 import { playerAt, thing } from 'hurtbox'
 import type { Drawing, Frame, Target } from 'hurtbox/module'
 import { shorter } from 'hurtbox/picture'
 import { drawOnCanvas, headX, isHandheld, type Kit, writeWords } from '../../view/canvas.ts'
 import { burst, flash, flashOf, note, ring, shake, spark } from '../../view/effects.ts'
 import { addDisc, bar, fade, SEAT_COLOURS, type Sprite, sight, stamp, stampTurned, words } from '../../view/paint.ts'
-import { tweenAngle } from '../../view/tween.ts'
 import { TASK_NAMES } from '../rules/crew.ts'
-import { declaration, KIND, MATERIAL, SHIP, STATION } from '../rules/declaration.ts'
+import { declaration, MATERIAL, SHIP, STATION } from '../rules/declaration.ts'
 import { stationOf } from '../rules/setup.ts'
 import { SIDE } from '../rules/torus.ts'
 import { createVinylSprites, ROCK_RADIUS, type VinylSprites } from './sprites.ts'
@@ -33,7 +33,7 @@ type Own = {
   /** What the announcer said last, newest at the end. */
   said: { readonly text: string; ageMs: number }[]
 }
-type VinylKit = Kit & Own
+type VinylKit = Kit<typeof declaration> & Own
 
 const BEAM_MS = 450
 const MESSAGE_MS = 6000
@@ -41,7 +41,7 @@ const MESSAGE_MS = 6000
 export function createVinylDrawing(target: Target): Drawing<typeof declaration> {
   return drawOnCanvas(declaration, target, {
     background: '#05060f',
-    side: SIDE,
+    wrap: { width: SIDE, height: SIDE },
     own: (): Own => ({ sprites: createVinylSprites(target), beams: [], said: [] }),
     react(kit, frame) {
       if (frame.jumped) {
@@ -56,12 +56,11 @@ export function createVinylDrawing(target: Target): Drawing<typeof declaration> 
 }
 
 function paint(kit: VinylKit, frame: VinylFrame): void {
-  const { context } = kit
-  const { things } = frame.after.tables
+  const { context, at } = kit
   for (const [x, y] of images(frame, 0, 0, SIDE / 2)) stamp(context, kit.sprites.space, x, y)
-  for (let row = 0; row < things.count; row++) if (things.kind[row] === KIND.station) drawStation(kit, frame, row)
-  for (let row = 0; row < things.count; row++) if (things.kind[row] === KIND.asteroid) drawRock(kit, frame, row)
-  for (let row = 0; row < things.count; row++) if (things.kind[row] === KIND.ship) drawShip(kit, frame, row)
+  for (const row of at.rows.station) drawStation(kit, frame, row)
+  for (const row of at.rows.asteroid) drawRock(kit, frame, row)
+  for (const row of at.rows.ship) drawShip(kit, frame, row)
   drawBeams(kit, frame.elapsedMs)
   drawBeyond(context, frame)
 }
@@ -135,16 +134,16 @@ function* images(frame: VinylFrame, x: number, y: number, reach: number): Genera
 }
 
 function drawStation(kit: VinylKit, frame: VinylFrame, row: number): void {
-  const { context, tween, sprites } = kit
+  const { context, at, sprites } = kit
   const { things } = frame.after.tables
   const team = things.team[row]
-  for (const [x, y] of images(frame, tween.x[row], tween.y[row], 70)) {
+  for (const [x, y] of images(frame, at.x[row], at.y[row], 70)) {
     stampTurned(
       context,
       pick(sprites.stations, team),
       x,
       y,
-      angleOf(kit, frame, row),
+      angleAt(at, frame, 'orient', row),
       things.radius[row] / STATION.radius,
     )
     words(context, `${things.vinyl[row].toFixed(1)} t`, x, y, 13, '#ffffff')
@@ -152,33 +151,33 @@ function drawStation(kit: VinylKit, frame: VinylFrame, row: number): void {
 }
 
 function drawRock(kit: VinylKit, frame: VinylFrame, row: number): void {
-  const { context, tween, sprites, effects } = kit
+  const { context, at, sprites, effects } = kit
   const { things } = frame.after.tables
   const radius = things.radius[row]
   const kind = things.material[row] === MATERIAL.vinyl ? sprites.vinyl : sprites.uranium
   const isSpinning = things.spinRate[row] !== 0
   // Rocks without a spin of their own still tumble slowly, each its own way: only the eye knows.
-  const turn = isSpinning ? angleOf(kit, frame, row) : (frame.nowMs / 1000) * ((things.id[row] % 7) - 3) * 0.12
-  for (const [x, y] of images(frame, tween.x[row], tween.y[row], radius * 2)) {
+  const turn = isSpinning ? angleAt(at, frame, 'orient', row) : (frame.nowMs / 1000) * ((things.id[row] % 7) - 3) * 0.12
+  for (const [x, y] of images(frame, at.x[row], at.y[row], radius * 2)) {
     stampTurned(context, kind[things.id[row] % kind.length], x, y, turn, radius / ROCK_RADIUS)
   }
   if (things.material[row] === MATERIAL.uranium && things.id[row] % 4 === Math.floor(frame.nowMs / 90) % 4) {
-    spark(effects, tween.x[row], tween.y[row], (things.id[row] % 5) * 4 - 8, -14, 3, 600, '#9cff57')
+    spark(effects, at.x[row], at.y[row], (things.id[row] % 5) * 4 - 8, -14, 3, 600, '#9cff57')
   }
 }
 
 function drawShip(kit: VinylKit, frame: VinylFrame, row: number): void {
-  const { context, tween, sprites, effects } = kit
+  const { context, at, sprites, effects } = kit
   const { after, nowMs } = frame
   const { things } = after.tables
   if (things.dead[row] !== 0) return
   const team = things.team[row]
-  const turn = angleOf(kit, frame, row)
+  const turn = angleAt(at, frame, 'orient', row)
   const isDocked = things.docked[row] === 1
   // The docked lie all on one spot; they are shown moored around their station.
   const berth = isDocked ? (things.number[row] / 4) * 2 * Math.PI + Math.PI / 4 : 0
   const away = isDocked ? STATION.radius + 16 : 0
-  const [middleX, middleY] = [tween.x[row] + Math.cos(berth) * away, tween.y[row] + Math.sin(berth) * away]
+  const [middleX, middleY] = [at.x[row] + Math.cos(berth) * away, at.y[row] + Math.sin(berth) * away]
   const scale = (things.radius[row] / SHIP.radius) * (isDocked ? 0.8 : 1)
   for (const [x, y] of images(frame, middleX, middleY, 30)) {
     const strength = Math.min(1, things.shield[row] / 15)
@@ -228,13 +227,8 @@ function drawTask({ context, hasWords }: VinylKit, frame: VinylFrame, row: numbe
 }
 
 /** Exhaust while the speed changes: thrust is not in the state, what it did is. */
-function drive(
-  { effects, tween }: VinylKit,
-  { before, after, elapsedMs }: VinylFrame,
-  row: number,
-  turn: number,
-): void {
-  const from = tween.from[row]
+function drive({ effects, at }: VinylKit, { before, after, elapsedMs }: VinylFrame, row: number, turn: number): void {
+  const from = at.from[row]
   if (from < 0 || elapsedMs === 0) return
   const { things } = after.tables
   const dx = things.vx[row] - before.tables.things.vx[from]
@@ -242,7 +236,7 @@ function drive(
   const push = dx * Math.cos(turn) + dy * Math.sin(turn)
   if (Math.abs(push) < 0.3) return
   const back = push > 0 ? -1 : 1
-  const [x, y] = [tween.x[row] + Math.cos(turn) * 11 * back, tween.y[row] + Math.sin(turn) * 11 * back]
+  const [x, y] = [at.x[row] + Math.cos(turn) * 11 * back, at.y[row] + Math.sin(turn) * 11 * back]
   const speed = 40 + Math.abs(push) * 5
   spark(effects, x, y, Math.cos(turn) * speed * back, Math.sin(turn) * speed * back, 5, 420, '#8fd3ff')
 }
@@ -331,13 +325,6 @@ function write(kit: VinylKit, frame: VinylFrame): void {
 function isChosenShip({ after, seat }: VinylFrame, row: number): boolean {
   const { things } = after.tables
   return things.team[row] === seat + 1 && things.number[row] === playerAt(after, seat)?.ship
-}
-
-/** Which way it looks at this moment. */
-function angleOf({ tween }: VinylKit, { before, after, alpha }: VinylFrame, row: number): number {
-  const { orient } = after.tables.things
-  const from = tween.from[row]
-  return from < 0 ? orient[row] : tweenAngle(before.tables.things.orient[from], orient[row], alpha)
 }
 
 /** Tell teams apart without their colours. */

@@ -43,6 +43,7 @@ import {
 } from './netcode/host.ts'
 import { type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
 import { acceptOffer } from './netcode/returning.ts'
+import { sendLast } from './netcode/updates.ts'
 import { keepPinging, startPings } from './pings.ts'
 import { makePrivate } from './private-room.ts'
 import { acceptChannel, checkPath, heardOnSocket, invite } from './room/datagrams.ts'
@@ -451,6 +452,7 @@ export class GameRoom extends Room<RoomTypes> {
       guest.peer = addPeer(this.host, guest.seat, guest.mode)
       if (guest.offer !== undefined) acceptOffer(this.host, guest.peer, guest.offer)
       guest.offer = undefined
+      sendLast(this.host, guest.peer)
       guest.welcomedAt = this.host.world.tick
       // A pause is only for a player who is alone.
       if (guest.seat !== SPECTATOR && playerCount(this.#seating) > 1) pauseHost(this.host, false)

@@ -200,6 +200,9 @@ test('[EV11] a misspelt input, event or field does not compile', () => {
     // @ts-expect-error: nor such a table.
     picture?.after.tables.bells
     for (const event of picture?.events ?? []) if (event.kind === 'won') event.seat
+    await join('http://localhost', game, { guess: ({ ring }) => ({ ring }) })
+    // @ts-expect-error: nor can it be guessed.
+    await join('http://localhost', game, { guess: () => ({ rign: 1 }) })
     return join('http://localhost', module)
   }
   expect(typed).toBeTypeOf('function')

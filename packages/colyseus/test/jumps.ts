@@ -1,20 +1,22 @@
 /** Measures what a player sees of corrections: how far drawn things move beyond their own speed. */
 
-import { restore } from 'hurtbox'
+import { findRow, restore } from 'hurtbox'
 import { createPlace, type Place, placeBetween } from 'hurtbox/picture'
 import { roundMoment } from 'hurtbox/replay'
 import { type AnyBot, type AnyGame, type AnyWorld, createEmptyWorld, snapshotTick } from 'hurtbox/tools'
 import {
-  drawnPlace,
+  type Guess,
   type InputDelay,
   keyOf,
   type LinkConditions,
   type Mirror,
   mirrorAlpha,
+  placeOnMirror,
   type SimulatedClient,
   type Smoothing,
   simulate,
 } from '../src/netcode/index.ts'
+import { pastOf, thingsOnMirror } from '../src/netcode/past.ts'
 import { SLOTS } from '../src/netcode/predict.ts'
 
 export type JumpSetup = {
@@ -26,6 +28,7 @@ export type JumpSetup = {
   readonly link: LinkConditions
   readonly smoothing?: Smoothing
   readonly inputDelay?: InputDelay
+  readonly guess?: Guess
   readonly fps?: number
 }
 
@@ -41,6 +44,8 @@ export type JumpReport = {
   readonly later: number[]
   /** The same of other things in every frame. */
   readonly off: number[]
+  /** How far from where the host had them at that very tick other things were drawn, in every frame. */
+  readonly wrong: number[]
   /** By how much corrections moved things. */
   readonly corrections: number[]
   readonly frames: number
@@ -51,6 +56,8 @@ type Watch = {
   seen: Map<number, Seen>
   shown: number
   tick: number
+  /** When the last frame was, ms. */
+  at: number
   readonly due: Map<number, number>
   /** Corrections that are to be looked at 200 ms later. */
   fresh: { readonly key: number; readonly at: number }[]
@@ -69,21 +76,25 @@ export function measureJumps(setup: JumpSetup): JumpReport {
     soon: [],
     off: [],
     later: [],
+    wrong: [],
     corrections: [],
     frames: 0,
   }
+  const truth: Truth = { ticks: new Map(), claims: [] }
   const watches = new Map<SimulatedClient, Watch>()
-  const { smoothing, inputDelay } = setup
+  const { smoothing, inputDelay, guess } = setup
   let frames = 0
   simulate({
     ...setup,
     host: { replay: false },
     afterTick(host, clients) {
+      noteTruth(truth, host.world, report.wrong)
       if (host.world.tick !== 1) return
       for (const each of clients) {
         const mirror = mirrorOf(each)
         if (smoothing !== undefined) mirror.corrections.smoothing = smoothing
         if (inputDelay !== undefined) mirror.pace.inputDelay = inputDelay
+        mirror.guess = guess
       }
     },
     afterFrame(client, now) {
@@ -91,7 +102,7 @@ export function measureJumps(setup: JumpSetup): JumpReport {
       const watch = watches.get(client) ?? createWatch(mirror)
       watches.set(client, watch)
       // The first second is finding the lead.
-      if (mirror.world.tick > setup.game.declaration.tickRate) look(mirror, watch, now, report)
+      if (mirror.world.tick > setup.game.declaration.tickRate) look(mirror, watch, now, { report, truth })
       frames++
     },
   })
@@ -100,7 +111,7 @@ export function measureJumps(setup: JumpSetup): JumpReport {
 
 function createWatch({ game, world }: Mirror): Watch {
   const end = (): AnyWorld => createEmptyWorld(game, { options: world.options } as never)
-  return { seen: new Map(), shown: 0, tick: 0, due: new Map(), fresh: [], ends: [end(), end()] }
+  return { seen: new Map(), shown: 0, tick: 0, at: 0, due: new Map(), fresh: [], ends: [end(), end()] }
 }
 
 /**
@@ -117,31 +128,76 @@ function lastTickNow({ inside, world }: Mirror, { tick, ends }: Watch): readonly
   return ends
 }
 
-function look(mirror: Mirror, watch: Watch, now: number, report: JumpReport): void {
+/** Where the host had things, by tick and id, and drawn places that wait to be compared with it. */
+type Truth = {
+  readonly ticks: Map<number, ReadonlyMap<number, Place>>
+  claims: { readonly id: number; readonly place: Place; readonly at: number }[]
+}
+
+function noteTruth({ ticks, claims }: Truth, world: AnyWorld, wrong: number[]): void {
+  const { things } = world.tables
+  const now = new Map<number, Place>()
+  for (let row = 0; row < things.count; row++) {
+    const place = createPlace()
+    placeBetween({ before: world, after: world, alpha: 1 }, things.id[row], place)
+    now.set(things.id[row], place)
+  }
+  ticks.set(world.tick, now)
+  const open = claims.splice(0)
+  for (const claim of open) {
+    const { id, place, at } = claim
+    if (at > world.tick) {
+      claims.push(claim)
+      continue
+    }
+    const [from, to] = [ticks.get(Math.floor(at))?.get(id), ticks.get(Math.ceil(at))?.get(id)]
+    if (from === undefined || to === undefined) continue
+    const part = at - Math.floor(at)
+    const mix = (a: number, b: number) => a + (b - a) * part
+    wrong.push(Math.hypot(place.x - mix(from.x, to.x), place.y - mix(from.y, to.y), place.z - mix(from.z, to.z)))
+  }
+}
+
+function look(
+  mirror: Mirror,
+  watch: Watch,
+  now: number,
+  { report, truth }: { readonly report: JumpReport; readonly truth: Truth },
+): void {
   const { others, own, soon, off, later, corrections } = report
   const { world, before, pace, seat } = mirror
   const shown = { before, after: world, alpha: mirrorAlpha(mirror) }
   const moment = roundMoment(pace.shown!)
   const passed = moment - watch.shown
   watch.shown = moment
+  // What is drawn as confirmed has a clock of its own: measured against real time, its hurry shows.
+  const elapsed = ((now - watch.at) * mirror.game.declaration.tickRate) / 1000
+  watch.at = now
   const ends = lastTickNow(mirror, watch)
   watch.tick = world.tick
-  const { things, players } = world.tables
+  const { players } = world.tables
   const ownId = players.thing[players.seat.subarray(0, players.count).indexOf(seat)]
   const seen = new Map<number, Seen>()
-  for (let row = 0; row < things.count; row++) {
-    const id: number = things.id[row]
+  for (const { id } of thingsOnMirror(mirror)) {
     const [raw, smooth] = [createPlace(), createPlace()]
-    placeBetween(shown, id, raw)
-    drawnPlace(mirror.corrections, shown, id, smooth)
-    const now = { raw, smooth, teleports: things.teleports[row] as number, step: stepOf(id, [before, world]) }
+    if (!placeOnMirror(mirror, id, smooth)) continue
+    const past = pastOf(mirror, id)
+    const isPast = past !== undefined
+    if (isPast) Object.assign(raw, smooth)
+    else placeBetween(shown, id, raw)
+    const drawnFrom = past ?? ([before, world] as const)
+    const now = { raw, smooth, teleports: teleportsOf(id, drawnFrom[1]), step: stepOf(id, drawnFrom) }
     const key = keyOf(mirror.corrections, id)
     seen.set(key, now)
     const last = watch.seen.get(key)
     if (last === undefined || last.teleports !== now.teleports) continue
-    const ownMove = Math.max(last.step, now.step, ends === undefined ? 0 : stepOf(id, ends)) * passed
+    const fastest = Math.max(last.step, now.step, ends === undefined || isPast ? 0 : stepOf(id, ends))
+    const ownMove = fastest * (isPast ? elapsed : passed)
     const into = id === ownId ? own : others
-    if (id !== ownId) off.push(apart(raw, smooth))
+    if (id !== ownId) {
+      off.push(apart(raw, smooth))
+      truth.claims.push({ id, place: smooth, at: moment - 1 })
+    }
     into.raw.push(Math.max(0, apart(raw, last.raw) - ownMove))
     into.smooth.push(Math.max(0, apart(smooth, last.smooth) - ownMove))
   }
@@ -173,6 +229,11 @@ function stepOf(id: number, [before, after]: readonly [AnyWorld, AnyWorld]): num
   const [start, end] = [createPlace(), createPlace()]
   const isThere = placeBetween({ before, after, alpha: 0 }, id, start)
   return isThere && placeBetween({ before, after, alpha: 1 }, id, end) ? apart(start, end) : 0
+}
+
+function teleportsOf(id: number, { tables: { things } }: AnyWorld): number {
+  const row = findRow(things, id)
+  return row < 0 ? -1 : things.teleports[row]
 }
 
 const apart = (a: Place, b: Place) => Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z)

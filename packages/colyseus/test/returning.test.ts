@@ -4,10 +4,22 @@ import { hashWorld } from 'hurtbox'
 import { botInput } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import { askLater, isHopeless, startWayBack } from '../src/client/way-back.ts'
-import { addPeer, createHost, type Host, type Peer, receive, stepHost, suspendPeer } from '../src/netcode/host.ts'
+import {
+  addPeer,
+  createHost,
+  finishHost,
+  type Host,
+  type Peer,
+  receive,
+  stepHost,
+  suspendPeer,
+} from '../src/netcode/host.ts'
 import { MESSAGES, readMessage } from '../src/netcode/messages.ts'
 import { advanceMirror, createMirror, type Mirror, receiveAtMirror } from '../src/netcode/mirror.ts'
+import { SPECTATOR } from '../src/netcode/protocol.ts'
 import { acceptOffer, offerOf, resumeMirror } from '../src/netcode/returning.ts'
+import { createTerminal, receiveAtTerminal, showTerminal } from '../src/netcode/terminal/client.ts'
+import { sendLast } from '../src/netcode/updates.ts'
 import { RATE, tag, whimsical } from './support.ts'
 
 const TICK_MS = 1000 / RATE
@@ -60,6 +72,29 @@ test('[FB4] a mirror that was away gets the ticks it missed and goes on with the
   expect(mirror.stats.mismatches).toBe(0)
   expect(mirror.confirmed.tick).toBe(host.world.tick)
   expect(hashWorld(mirror.confirmed)).toBe(hashWorld(host.world))
+})
+
+test('[PL20] what comes back, or comes in, when the match is over gets its last state at once', () => {
+  const { host, peer, mirror } = startMatch(3)
+  play(host, peer, mirror, 60)
+  suspendPeer(host, peer)
+  play(host, undefined, mirror, 20)
+  finishHost(host)
+  const back = welcomeBack(host, mirror, offerOf(mirror))
+  expect(back.isAccepted).toBe(true)
+  sendLast(host, back.peer)
+  for (const message of back.peer.outbox.splice(0)) receiveAtMirror(mirror, message, host.world.tick * TICK_MS)
+  expect(hashWorld(mirror.confirmed)).toBe(hashWorld(host.world))
+  // Nothing more is said, however often: it has all.
+  sendLast(host, back.peer)
+  expect(back.peer.outbox).toEqual([])
+
+  const watcher = addPeer(host, SPECTATOR, 'terminal')
+  sendLast(host, watcher)
+  const [welcome, frame] = watcher.outbox.splice(0)
+  const terminal = createTerminal(tag, welcome)
+  receiveAtTerminal(terminal, frame, 0)
+  expect(showTerminal(terminal, 0)!.after.tick).toBe(host.world.tick)
 })
 
 test('[FB4] a mirror of another history, or away for too long, gets the whole state', () => {

@@ -93,7 +93,9 @@ test('[DI5] a story has the truth, the screens of both players, the reason, the 
     expect(victim.screen.isProven).not.toBe(false)
     const text = storyText(story)
     expect(text).toContain(`tick ${tick}: dart ${ask[0]} and P`)
-    expect(text).toContain('phase hits: ')
+    expect(text).toMatch(new RegExp(`phase hits: .*: dart ${ask[0]} and P\\d: accepted`))
+    expect(text).toMatch(/\n {4}P\d: hp -?\d+ → -?\d+\n/)
+    expect(text).not.toMatch(/\d and \d+:|of things id/)
     expect(text).toContain(
       `It knew for certain ${victim.learned!.frames} frames (${Math.round(victim.learned!.ms)} ms) later.`,
     )

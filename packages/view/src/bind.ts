@@ -10,29 +10,43 @@ import { each, type Thing } from 'hurtbox'
 import { createPlace, type EventHandler, type EventKind, type Match, type Picture, type Place } from 'hurtbox/picture'
 import type { Declaration } from 'hurtbox/tools'
 
-export type Binding<D extends Declaration, T> = {
+/** `P` is what `draw` is given: a picture, or one with more to it, such as a frame of the studio. */
+export type Binding<D extends Declaration, T, P extends Picture<D> = Picture<D>> = {
   /** What stands for a thing; `undefined` for things that are not drawn. */
-  create(thing: Thing<D>, place: Place, picture: Picture<D>): T | undefined
+  create(thing: Thing<D>, place: Place, picture: P): T | undefined
   /** In every frame, also the first. `place` is reused: copy what you keep. */
-  update?(object: T, thing: Thing<D>, place: Place, picture: Picture<D>): void
+  update?(object: T, thing: Thing<D>, place: Place, picture: P): void
   remove?(object: T): void
+  /**
+   * Whether things keep their objects when the picture jumps to another moment: for matches that are scrubbed. Default: all are made
+   * anew, because another match has other things under the same ids.
+   */
+  readonly keepOverJumps?: boolean
   /** Handlers of events, as of `match.on`; they end with the binding. */
   readonly on?: { readonly [K in EventKind<D>]?: EventHandler<D, K> }
 }
 
-export type Bound<D extends Declaration, T> = {
+export type Bound<D extends Declaration, T, P extends Picture<D> = Picture<D>> = {
   /** Brings the objects in line with a picture. */
-  draw(picture: Picture<D>): void
+  draw(picture: P): void
   /** The object that stands for a thing. */
   get(id: number): T | undefined
+  /** All objects of the last picture, the oldest thing's first. */
+  objects(): Iterable<T>
   /** Removes all objects and handlers. */
   close(): void
 }
 
 type Held<T> = { object: T | undefined; layer: string; kind: number; id: number; frame: number }
 
-/** Binds the things of a match to objects. Call `draw` once per frame with what `match.update` returned. */
-export function bind<D extends Declaration, T>(source: Match<D>, binding: Binding<D, T>): Bound<D, T> {
+/**
+ * Binds the things of a match to objects. Call `draw` once per frame with what `match.update` returned. `source` is whose events
+ * `on` is for; undefined in a view that is given its pictures.
+ */
+export function bind<D extends Declaration, T, P extends Picture<D> = Picture<D>>(
+  source: Pick<Match<D>, 'on'> | undefined,
+  binding: Binding<D, T, P>,
+): Bound<D, T, P> {
   const held = new Map<number, Held<T>>()
   const byId = new Map<number, T>()
   const place = createPlace()
@@ -47,15 +61,15 @@ export function bind<D extends Declaration, T>(source: Match<D>, binding: Bindin
     byId.clear()
   }
   const endings = Object.entries(binding.on ?? {}).map(([kind, handler]) =>
-    source.on(kind as EventKind<D>, handler as EventHandler<D, EventKind<D>>),
+    source?.on(kind as EventKind<D>, handler as EventHandler<D, EventKind<D>>),
   )
 
   return {
     draw(picture) {
-      if (picture.jumped) clear()
+      if (picture.jumped && binding.keepOverJumps !== true) clear()
       frame++
       byId.clear()
-      for (const thing of each(picture.after)) {
+      for (const thing of picture.things?.() ?? each(picture.after)) {
         const { id, layer, kind } = thing as unknown as { id: number; layer: string; kind: number }
         if (!picture.place(id, place)) continue
         const key = picture.key(id)
@@ -76,8 +90,9 @@ export function bind<D extends Declaration, T>(source: Match<D>, binding: Bindin
       for (const [key, own] of held) if (own.frame !== frame) drop(key, own)
     },
     get: (id) => byId.get(id),
+    objects: () => byId.values(),
     close() {
-      for (const end of endings) end()
+      for (const end of endings) end?.()
       clear()
     },
   }

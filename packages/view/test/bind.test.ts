@@ -82,6 +82,33 @@ test('[VW31] a thing keeps its object under its key when its id changes, and ano
   expect(made.length).toBe(7)
 })
 
+test('[VW36] with `keepOverJumps` things keep their objects when the picture jumps; without a match there is nothing to listen to', () => {
+  const match = playOffline(game)
+  const base = match.update(0, right)!
+  const made: number[] = []
+  const removed: number[] = []
+  const bound = bind<Roll, number>(undefined, {
+    keepOverJumps: true,
+    create: ({ id }) => made.push(id),
+    remove: (object) => void removed.push(object),
+  })
+  bound.draw(base)
+  bound.draw({ ...base, jumped: true })
+  expect([made, removed, [...bound.objects()]]).toEqual([[1, 2], [], [1, 2]])
+  bound.close()
+  expect(removed).toEqual([1, 2])
+})
+
+test('[VW37] `bind` draws what the picture lists, where that is not all of its later state', () => {
+  const match = playOffline(game)
+  const base = match.update(0, right)!
+  const bound = bind<Roll, string>(match, { create: ({ layer }) => layer })
+  bound.draw(base)
+  expect([...bound.objects()]).toEqual(['ball', 'chip'])
+  bound.draw({ ...base, things: () => each(base.after, 'chip') })
+  expect([...bound.objects()]).toEqual(['chip'])
+})
+
 test('[VW32] offline: ticks run at the game’s rate whatever the screen does, and a tab that was hidden goes on where it was', () => {
   for (const fps of [30, 60, 144]) {
     const match = playOffline(game)

@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('in two tabs of a browser', () => {
   let browser: Browser
 
   beforeAll(async () => {
-    const pageFolder = await buildStudio('test-server')
+    const pageFolder = await buildStudio()
     await addPage(pageFolder)
     const module = await loadModule('jet-raiders')
     const room = { ...roomConfigOf(module), bots: [], fill: 0 }
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('in two tabs of a browser', () => {
     ]
     server = await startTestServer({ rooms, pageFolder, metrics, log })
     browser = (await startBrowser())!
-  }, 120_000)
+  }, 400_000)
   afterAll(async () => {
     await browser?.close()
     await server?.close()

@@ -6,7 +6,7 @@ import { withoutWebGl } from './browser.ts'
 import { poll, waitForClock } from './pages.ts'
 import { useStudio } from './use-studio.ts'
 
-const { open } = useStudio('test-access')
+const { open } = useStudio()
 
 const small = { viewport: { width: 900, height: 600 }, before: withoutWebGl }
 
@@ -46,8 +46,11 @@ test('[PL11] a part of the page that does not arrive is asked for again; when it
   await page.getByRole('heading', { name: 'Network lab' }).waitFor()
 })
 
-test('[PL12] axe finds nothing serious on the front page, at the start of a game, beside its panels, in the network lab', async () => {
+test('[PL22] the front page shows a hit and says why it counted; [PL12] axe finds nothing serious there, at the start of a game, beside its panels, in its help, in the network lab', async () => {
   const { page } = await open('', small)
+  await poll(() => page.getByTestId('hero').textContent(), 'why, by names').toMatch(
+    /Why, at tick \d+\?.*: P\d's \w+ and P\d: accepted.*P\d: \w+ \d+ → \d+/,
+  )
   const look = async (hash: string, sign: string) => {
     await page.evaluate((next) => void (location.hash = next), hash)
     await page.locator(sign).first().waitFor()

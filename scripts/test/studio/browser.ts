@@ -1,9 +1,11 @@
 /** A browser with the built studio in it, served as plain files from a folder that is not the root of the host. */
 
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, dirname, extname, join, normalize } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApart } from '@hurtbox/studio/node'
 import { loadModules } from 'hurtbox/module/node'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
@@ -16,11 +18,57 @@ export async function gameFiles(): Promise<string[]> {
   return modules.filter(({ room }) => room !== undefined).map(({ file }) => file)
 }
 
-/** Builds the studio for them as it is shipped, into a folder of its own that nobody else serves. Returns the folder. */
-export async function buildStudio(name: string): Promise<string> {
-  const outDir = join(repositoryRoot, '.cache/studio-tests', name)
-  await buildApart({ files: await gameFiles(), root: repositoryRoot, outDir })
+/**
+ * Builds the studio for them as it is shipped. Returns its folder, to be read only: test files that run side by side or one after
+ * the other share one build for as long as no source has changed.
+ */
+export async function buildStudio(): Promise<string> {
+  const files = await gameFiles()
+  const builds = join(repositoryRoot, '.cache/studio-builds')
+  const outDir = join(builds, stampOf(SOURCES.map((path) => join(repositoryRoot, path))))
+  mkdirSync(builds, { recursive: true })
+  while (!existsSync(outDir)) {
+    const lock = `${outDir}.lock`
+    // Whoever makes the folder builds; the others wait, and take over when it has died.
+    if (mkdirSync(lock, { recursive: true }) === undefined && isYoung(lock)) {
+      await sleep(100)
+      continue
+    }
+    const aside = join(builds, `${process.pid}-unfinished`)
+    try {
+      await buildApart({ files, root: repositoryRoot, outDir: aside })
+      if (!existsSync(outDir)) renameSync(aside, outDir)
+    } finally {
+      for (const left of [aside, `${aside}.json`, lock]) rmSync(left, { recursive: true, force: true })
+    }
+    for (const old of readdirSync(builds).filter((name) => !isYoung(join(builds, name), DAY_MS))) {
+      rmSync(join(builds, old), { recursive: true, force: true })
+    }
+  }
   return outDir
+}
+
+/** All that the page is made of, and what decides how it is built. */
+const SOURCES = ['packages', 'games', 'package.json', 'package-lock.json']
+const LONGEST_BUILD_MS = 180_000
+
+const DAY_MS = 24 * 3_600_000
+
+const isYoung = (path: string, ms = LONGEST_BUILD_MS) =>
+  Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < ms
+
+/** The same for as long as no file at or below these places changes. */
+function stampOf(places: readonly string[]): string {
+  const hash = createHash('sha256')
+  const take = (path: string) => {
+    const { mtimeMs, size } = statSync(path)
+    if (!statSync(path).isDirectory()) hash.update(`${path} ${mtimeMs} ${size}\n`)
+    else
+      for (const name of readdirSync(path).sort())
+        if (!/^(node_modules|dist|test|\..*)$/.test(name)) take(join(path, name))
+  }
+  for (const place of places) take(place)
+  return hash.digest('hex').slice(0, 16)
 }
 
 const TYPES: Readonly<Record<string, string>> = {

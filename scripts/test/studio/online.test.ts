@@ -25,7 +25,7 @@ let browser: Browser | undefined
 let url = ''
 
 beforeAll(async () => {
-  const pageFolder = await buildStudio('test-online')
+  const pageFolder = await buildStudio()
   server = createServer({
     rooms: [
       { name: 'jet-raiders', room: gameRoom({ game, bots, fill: 2 }) },
@@ -38,7 +38,7 @@ beforeAll(async () => {
   })
   url = await server.listen(0, '127.0.0.1')
   browser = await startBrowser()
-}, 120_000)
+}, 400_000)
 
 afterAll(async () => {
   await browser?.close()

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { clockOf, leaveControls, openTab, pause, poll, waitForClock } from './pages.ts'
 import { useStudio } from './use-studio.ts'
 
-const { open, blankPage, url } = useStudio('test-pages')
+const { open, blankPage, url } = useStudio()
 
 const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 

@@ -12,7 +12,7 @@ import { withoutWebGl } from './browser.ts'
 import { leaveControls, openTab, poll, scrubTo, waitForClock } from './pages.ts'
 import { useStudio } from './use-studio.ts'
 
-const { open } = useStudio('test-panels')
+const { open } = useStudio()
 
 async function openAt(hash: string, tick: number) {
   const opened = await open(hash, { viewport: { width: 1280, height: 860 }, before: withoutWebGl })

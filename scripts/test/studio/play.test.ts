@@ -6,7 +6,7 @@ import { withoutWebGl } from './browser.ts'
 import { clockOf, leaveControls, openTab, pause, poll, scrubTo, waitForClock } from './pages.ts'
 import { useStudio } from './use-studio.ts'
 
-const { open } = useStudio('test-play')
+const { open } = useStudio()
 
 const small = { viewport: { width: 1000, height: 640 } }
 
@@ -86,6 +86,24 @@ test('[ST40] Tab moves between controls and hides nothing; [ST41] help waits wit
   expect(await page.evaluate(() => localStorage.getItem('hurtbox-keys-jet-raiders'))).toContain('KeyV')
   await page.keyboard.press('Escape')
   await waitForClock(page, ({ tick }) => tick > held.tick + 3, 'the match to go on')
+  // After a reload the title names the new key, and the key does what the old one did, which does nothing now.
+  await page.goto(`${page.url().split('#')[0]}?again#game=jet-raiders&seed=5&inspect=0`)
+  const title = page.getByTestId('start')
+  await title.waitFor()
+  expect(await title.locator('kbd').allTextContents()).toContain('V')
+  await page.getByTestId('begin').click()
+  await waitForClock(page, ({ tick }) => tick > 3, 'the match to run')
+  await page.keyboard.press('i')
+  await openTab(page, 'Events')
+  await leaveControls(page)
+  const ownShots = page.getByTestId('feed').locator('li', { hasText: 'You fire' })
+  await page.keyboard.down('Space')
+  const { tick } = await clockOf(page)
+  await waitForClock(page, (clock) => clock.tick > tick + 20, 'the old key')
+  await page.keyboard.up('Space')
+  expect(await ownShots.count(), 'the old key').toBe(0)
+  await page.keyboard.down('KeyV')
+  await poll(() => ownShots.count(), 'the new key').toBeGreaterThan(0)
 })
 
 test('[ST43] two futures rest at the same tick', async () => {
@@ -286,6 +304,13 @@ async function overlaps(page: Page, selectors: readonly string[]): Promise<strin
         if (wide > 1 && high > 1) found.push(`${a.name} and ${b.name}`)
       }
     })
+    // So is a figure that stands out of its frame.
+    for (const figure of document.querySelectorAll<HTMLElement>('.hud-line > b')) {
+      const { right } = figure.closest('.hud')!.getBoundingClientRect()
+      if (figure.checkVisibility() && figure.getBoundingClientRect().right > right) {
+        found.push(`${figure.textContent} out of its frame`)
+      }
+    }
     // What is cut off by an edge is as good as covered.
     for (const { name, box } of boxes) {
       const isOut = box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1

@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 import { clockOf, columnsOf, leaveControls, openTab, pause, poll, scrubTo, waitForClock } from './pages.ts'
 import { useStudio } from './use-studio.ts'
 
-const { open } = useStudio('test-studio')
+const { open } = useStudio()
 
 /** A paused moment of a match of bots. */
 async function openMoment(hash: string) {

@@ -12,8 +12,8 @@ type UsedStudio = {
   readonly url: () => string
 }
 
-/** Builds the studio under `name` before the tests of a file, and returns what they open pages with. */
-export function useStudio(name: string): UsedStudio {
+/** Builds the studio before the tests of a file, and returns what they open pages with. */
+export function useStudio(): UsedStudio {
   // Browsers on a busy machine take their time.
   vi.setConfig({ testTimeout: 180_000 })
   let served: Served | undefined
@@ -21,9 +21,9 @@ export function useStudio(name: string): UsedStudio {
   let pages: Page[] = []
 
   beforeAll(async () => {
-    served = await serveStudio(await buildStudio(name))
+    served = await serveStudio(await buildStudio())
     browser = await startBrowser()
-  }, 120_000)
+  }, 400_000)
 
   afterEach(async () => {
     await Promise.all(pages.map((page) => page.context().close()))

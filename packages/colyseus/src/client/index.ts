@@ -30,8 +30,9 @@ import {
 } from 'hurtbox/picture'
 import type { Declaration } from 'hurtbox/tools'
 import { readCode } from '../code.ts'
-import { drawnPlace, keyOf, type Smoothing } from '../netcode/corrections.ts'
+import { keyOf, type Smoothing } from '../netcode/corrections.ts'
 import { continueFeed, takeGaps, takeNews } from '../netcode/event-feed.ts'
+import type { Guess } from '../netcode/guess.ts'
 import { MESSAGES, readMessage } from '../netcode/messages.ts'
 import {
   advanceMirror,
@@ -42,6 +43,7 @@ import {
   receiveAtMirror,
 } from '../netcode/mirror.ts'
 import type { InputDelay } from '../netcode/pace.ts'
+import { placeOnMirror, thingsOnMirror } from '../netcode/past.ts'
 import { helloOf, type Mode, NETCODE, SPECTATOR } from '../netcode/protocol.ts'
 import { type NetworkReading, readNetwork } from '../netcode/reading.ts'
 import { offerOf, resumeMirror } from '../netcode/returning.ts'
@@ -59,12 +61,13 @@ import { type DatagramPath, joinDatagrams, type PeerConnectionClass } from './da
 import { askLater, isHopeless, startWayBack } from './way-back.ts'
 
 export type { Smoothing } from '../netcode/corrections.ts'
+export type { Guess } from '../netcode/guess.ts'
 export type { InputDelay } from '../netcode/pace.ts'
 export { SPECTATOR } from '../netcode/protocol.ts'
 export type { NetworkReading } from '../netcode/reading.ts'
 export type { DatagramPath, PeerConnectionClass } from './datagrams.ts'
 
-export type JoinChoices = {
+export type JoinChoices<D extends Declaration = AnyDeclaration> = {
   /** Name of the room. Default: the game's id. */
   readonly room?: string
   /** A certain room instead of any: to play with friends, or to watch. */
@@ -86,6 +89,8 @@ export type JoinChoices = {
   readonly smoothing?: Smoothing
   /** How long the player's inputs wait before they are seen, ms, in exchange for fewer corrections. Default 0. */
   readonly inputDelay?: InputDelay
+  /** What other players do while their inputs are on the way. Default: they hold what they held, and press nothing. */
+  readonly guess?: Guess<D>
   /**
    * Where data channels come from, for rooms that offer datagrams: the browser's class by default, in Node that of
    * `node-datachannel/polyfill`. `false` keeps to the socket.
@@ -93,7 +98,10 @@ export type JoinChoices = {
   readonly datagrams?: PeerConnectionClass | false
 }
 
-type Choices = Pick<JoinChoices, 'smoothing' | 'inputDelay' | 'datagrams'>
+type Choices<D extends Declaration = AnyDeclaration> = Pick<
+  JoinChoices<D>,
+  'smoothing' | 'inputDelay' | 'guess' | 'datagrams'
+>
 
 /** A game, or the module of one, which also says how its events are to be shown. */
 export type Playable<D extends Declaration> =
@@ -165,7 +173,7 @@ const NO_CORRECTIONS: ReadonlyMap<number, number> = new Map()
 export async function joinGame<D extends Declaration>(
   url: string | readonly string[],
   game: Playable<D>,
-  choices: JoinChoices = {},
+  choices: JoinChoices<D> = {},
 ): Promise<GameConnection<D>> {
   const played = 'declaration' in game ? game : game.game
   const {
@@ -175,6 +183,7 @@ export async function joinGame<D extends Declaration>(
     token,
     smoothing,
     inputDelay,
+    guess,
     datagrams,
     ...wishes
   } = choices
@@ -191,6 +200,7 @@ export async function joinGame<D extends Declaration>(
   const shown = {
     ...(smoothing && { smoothing }),
     ...(inputDelay !== undefined && { inputDelay }),
+    ...(guess && { guess }),
     ...(datagrams !== undefined && { datagrams }),
   }
   return new Connection(game, room, shown, (asked, before) => {
@@ -205,7 +215,7 @@ export async function joinGame<D extends Declaration>(
 export function connect<D extends Declaration>(
   game: Playable<D>,
   room: Room,
-  choices: Choices = {},
+  choices: Choices<D> = {},
 ): GameConnection<D> {
   return new Connection(game, room, choices, undefined)
 }
@@ -231,7 +241,7 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   status: GameConnection['status'] = 'joining'
   datagrams!: DatagramPath
   ending: { code: number; reason: string } | undefined
-  readonly #choices: Choices
+  readonly #choices: Choices<D>
   readonly #plans: EventPlans
   readonly #listeners: Listeners
   readonly #gapHandlers = new Set<(gap: Gap) => void>()
@@ -251,7 +261,7 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   #welcome: () => void = () => {}
   #refuse: (error: Error) => void = () => {}
 
-  constructor(game: Playable<D>, room: Room, choices: Choices, find: FindRoom | undefined) {
+  constructor(game: Playable<D>, room: Room, choices: Choices<D>, find: FindRoom | undefined) {
     const isGame = 'declaration' in game
     this.game = isGame ? game : game.game
     this.room = room
@@ -419,10 +429,9 @@ class Connection<D extends Declaration> implements GameConnection<D> {
       alpha,
       ...shownOf(this.#plans, news),
       place: (id: number, out: Place) =>
-        mirror === undefined
-          ? placeBetween(state, id, out, smoothing?.wrap)
-          : drawnPlace(mirror.corrections, state, id, out),
+        mirror === undefined ? placeBetween(state, id, out, smoothing?.wrap) : placeOnMirror(mirror, id, out),
       key: (id: number) => (mirror === undefined ? id : keyOf(mirror.corrections, id)),
+      ...(mirror && smoothing?.asConfirmed && { things: () => thingsOnMirror(mirror) }),
     }
   }
 
@@ -527,10 +536,11 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   }
 
   #prepare(mirror: Mirror, before: Mirror | undefined): void {
-    const { smoothing, inputDelay } = this.#choices
+    const { smoothing, inputDelay, guess } = this.#choices
     mirror.events.plans = this.#plans
     if (smoothing !== undefined) mirror.corrections.smoothing = smoothing
     if (inputDelay !== undefined) mirror.pace.inputDelay = inputDelay
+    mirror.guess = guess
     if (before === undefined) return
     const isSameMatch = before.sender.nonce === mirror.sender.nonce
     const from = before.confirmed.tick

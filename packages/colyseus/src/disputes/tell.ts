@@ -1,7 +1,7 @@
 /** A dispute in sentences: what `hurtbox dispute` prints, and what stands beside the pictures of its page. */
 
 import type { Place } from 'hurtbox/picture'
-import { tellPhase } from 'hurtbox/tools'
+import { readChange, splitIds, tellPhase } from 'hurtbox/tools'
 import type { Party, SeenStory, Story } from './story.ts'
 
 /** A part of the story: a headline and what belongs under it. */
@@ -92,11 +92,20 @@ function screenLines(seen: SeenStory, story: Story): string[] {
   return lines
 }
 
-function whyLines({ why }: Story): string[] {
+function whyLines({ why, parties }: Story): string[] {
   if (why.length === 0) return ['No phase was about the two of them, and none changed both.']
+  const nameOf = (id: number) => parties.find((party) => party.id === id)?.name ?? String(id)
+  const ids = parties.map(({ id }) => id)
+  const named = (text: string) =>
+    splitIds(text, ids)
+      .map((part) => (typeof part === 'string' ? part : nameOf(part)))
+      .join('')
   return why.flatMap(({ phase, text, changes }) => [
-    `${tellPhase(phase)}: ${shortNumbers(text)}`,
-    ...changes.map((change) => `  ${shortNumbers(change)}`),
+    `${tellPhase(phase)}: ${shortNumbers(named(text))}`,
+    ...changes.map((change) => {
+      const { column, id, before, after } = readChange(change) ?? {}
+      return `  ${shortNumbers(id === undefined ? named(change) : `${nameOf(id)}: ${column} ${before} → ${after}`)}`
+    }),
   ])
 }
 

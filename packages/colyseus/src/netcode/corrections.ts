@@ -33,6 +33,11 @@ export type Smoothing = {
   readonly jumpBeyond?: number
   /** Sides of a world that wraps around, so that a correction across its edge is a short one. */
   readonly wrap?: Wrap
+  /**
+   * Layers whose things, but for the player's own, are drawn where the host last had them: never corrected, but as old as a message
+   * takes from there. Default: none; everything is predicted.
+   */
+  readonly asConfirmed?: readonly string[]
 }
 
 export type Corrections = {

@@ -40,8 +40,10 @@ import { type Blame, compareAt, createVerified, noteInputs, noteVerified, type V
 import { createHostClock, type HostClock, inputTick, noteTick } from './clock.ts'
 import { type Corrections, createCorrections, fadeCorrections } from './corrections.ts'
 import { createEventFeed, type EventFeed, feedConfirmed, feedGap, noteConfirmedState } from './event-feed.ts'
+import type { Guess } from './guess.ts'
 import { MESSAGES, readMessage, writeMessage } from './messages.ts'
 import { createPace, movePace, type Pace } from './pace.ts'
+import { createPast, movePast, notePast, type Past } from './past.ts'
 import { predictTick, reconcile, SLOTS, showBefore, skipTo, tryStep } from './predict.ts'
 import { ASK_AGAIN_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from './protocol.ts'
 import { createScreenLog, noteScreen, type ScreenLog } from './screens/log.ts'
@@ -81,6 +83,10 @@ export type Mirror = {
   readonly corrections: Corrections
   /** Which moment is shown, and the input delay. */
   readonly pace: Pace
+  /** What was confirmed lately, for layers that are drawn so. */
+  readonly past: Past
+  /** What others do in predicted ticks; undefined: they hold what they held. */
+  guess: Guess | undefined
   readonly desyncs: DesyncReport[]
   /** What it drew, where the host keeps a track. */
   readonly screens: ScreenLog | undefined
@@ -161,6 +167,8 @@ export function mirrorFrom(read: MirrorStart, link: Link): Mirror {
     events: createEventFeed(planEvents(game)),
     corrections: createCorrections(),
     pace: createPace(),
+    past: createPast(),
+    guess: undefined,
     desyncs: [],
     screens: read.tracked ? createScreenLog() : undefined,
     stats: {
@@ -230,6 +238,7 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
   const codesOf = (tick: number) => sendLater(sender, tick, read(tick, mirror.world), now)
   const played = playTo(mirror, target, inputsUpTo, isPlayer ? codesOf : undefined)
   fadeCorrections(mirror.corrections, elapsedMs, mirror.world)
+  movePast(mirror, elapsedMs)
   if (isPacketDue(sender, mirror.link, now - inside.packetAt)) {
     inside.packetAt = now
     mirror.outbox.push(makePacket(sender, confirmed.tick, 0))
@@ -315,6 +324,7 @@ function confirmTick(mirror: Mirror, hash: string | undefined, now: number): voi
   inside.watch?.(inside.inputs)
   if (inside.desyncedAt === undefined) noteInputs(inside.verified, inside.inputs)
   const hasRun = tryStep(confirmed, inside.inputs)
+  if (hasRun) notePast(mirror)
   // Of a state that differs nothing is confirmed; those ticks become a gap when the host's state comes.
   if (hasRun && inside.desyncedAt === undefined) feedConfirmed(events, confirmed)
   if (inside.desyncedAt !== undefined || (hasRun && hash === undefined)) return
@@ -355,6 +365,7 @@ function takeState(mirror: Mirror, reader: ByteReader, now: number): void {
   inside.verifiedTick = tick
   inside.verifiedHash = undefined
   restore(confirmed, snapshotFromBytes(game.layout, full.snapshot))
+  notePast(mirror)
   inside.held.codes.set(full.held)
   noteVerified(inside.verified, confirmed)
   noteTick(mirror.clock, tick, now)

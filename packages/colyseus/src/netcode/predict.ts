@@ -17,6 +17,7 @@ import {
 } from 'hurtbox/tools'
 import { noteCorrected, noteDrawn, noteSpawned } from './corrections.ts'
 import { beginAgain, endAgain, feedPredicted, noteConfirmedState, withdrawBefore } from './event-feed.ts'
+import { guessOthers } from './guess.ts'
 import { type Mirror, mirrorAlpha } from './mirror.ts'
 import { MAX_LEAD_TICKS } from './protocol.ts'
 
@@ -74,6 +75,7 @@ export function predictTick(mirror: Mirror): boolean {
   const { own, codes } = inside
   const slot = stateSlot(mirror, world.tick)
   snapshot(world, slot)
+  guessOthers(mirror)
   const mine = world.tick < inside.playedUpTo ? codes[world.tick % SLOTS] : undefined
   own.controls = []
   own.count = 0

@@ -15,6 +15,7 @@ import { feedGap } from './event-feed.ts'
 import type { Host, Peer } from './host.ts'
 import { MESSAGES, writeMessage } from './messages.ts'
 import { type Mirror, worldOf } from './mirror.ts'
+import { notePast } from './past.ts'
 import { MAX_PACKET_INPUTS } from './protocol.ts'
 import type { Welcome } from './welcome.ts'
 
@@ -64,6 +65,7 @@ export function resumeMirror(mirror: Mirror, welcome: Welcome, now: number): boo
     const gapFrom = inside.desyncedAt === undefined ? confirmed.tick : inside.verifiedTick
     if (theirs.tick > gapFrom) feedGap(events, { from: gapFrom, to: theirs.tick })
     restore(confirmed, snapshotFromBytes(game.layout, state.snapshot))
+    notePast(mirror)
     inside.held.codes.set(state.held)
     inside.verifiedTick = confirmed.tick
     inside.verifiedHash = undefined

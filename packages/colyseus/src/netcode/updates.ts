@@ -61,6 +61,13 @@ export function sendUpdates(host: Host): void {
   if (isFrame) endFrame(terminal)
 }
 
+/** A peer that comes, or comes back, when nothing is stepped any more gets at once what there is to see. */
+export function sendLast(host: Host, peer: Peer): void {
+  if (host.status === 'running') return
+  if (peer.mode === 'terminal') sendToTerminal(host, peer)
+  else if (peer.nextTick < host.world.tick) sendToMirror(host, peer)
+}
+
 function sendToMirror(host: Host, peer: Peer): void {
   const { world, inside } = host
   const { bytes, recent, recentFrom } = inside

@@ -1,9 +1,10 @@
 /** The page: the court, played alone in the page or online in a room. The drawing is in view.ts. */
 
-import { joinGame } from '@hurtbox/colyseus/client'
+import { type GameConnection, type JoinChoices, joinGame } from '@hurtbox/colyseus/client'
 import { attachStudio } from '@hurtbox/studio'
 import { playOffline } from '@hurtbox/view'
 import module from '../game/index.ts'
+import { enterRoom, invitation, showRoom } from './friends.ts'
 import { listenTo, readInput } from './hand.ts'
 import { type CourtMatch, MARGIN, SIZE } from './page.ts'
 import { beep } from './sound.ts'
@@ -29,9 +30,10 @@ attachStudio(() => current, {
   },
 })
 
-async function play(match: CourtMatch): Promise<void> {
+async function play(match: CourtMatch, room?: GameConnection): Promise<void> {
   close()
   current = match
+  enterRoom(room)
   // A block is heard at once, also one that turns out not to have been. A goal is only a goal when it is certain.
   match.on('block', ({ speed }) => beep(200 + 10 * speed))
   match.on('bounce', () => beep(120))
@@ -40,6 +42,7 @@ async function play(match: CourtMatch): Promise<void> {
     input: (_tick, world) => readInput(world, match.seat),
     frame({ after: { globals } }) {
       score.value = `${globals.leftGoals} : ${globals.rightGoals}`
+      showRoom()
     },
   })
   close = () => {
@@ -48,14 +51,14 @@ async function play(match: CourtMatch): Promise<void> {
   }
 }
 
-async function playOnline(): Promise<void> {
+/** In the room that somebody invited to, else in any. */
+async function playOnline(choices: JoinChoices = {}): Promise<void> {
   status.textContent = 'joining …'
   try {
     // The ball turns at every bounce, so wrong guesses are large and frequent: rather a slow fade than a jump.
-    const match = await joinGame(SERVER, module, { smoothing: { longestMs: 1200 } })
+    const match = await joinGame(SERVER, module, { ...choices, smoothing: { longestMs: 1200 } })
     await match.whenPlaying()
-    await play(match)
-    status.textContent = `online, seat ${match.seat}`
+    await play(match, match)
   } catch (error) {
     // A server that refuses gives a reason and a code. Without a code there was no answer.
     const { message } = error instanceof Error ? error : new Error(String(error))
@@ -78,4 +81,8 @@ function onClick(selector: string, act: () => void): void {
 listenTo(stage)
 onClick('#alone', () => void play(playOffline(module, { seed: Date.now() % 1_000_000 })))
 onClick('#online', () => void playOnline())
+// Whoever opens a friend's link plays with it, or watches.
+addEventListener('hashchange', () => invitation() && void playOnline(invitation()))
+const invited = invitation()
 await play(playOffline(module, { seed: Date.now() % 1_000_000 }))
+if (invited !== undefined) await playOnline(invited)

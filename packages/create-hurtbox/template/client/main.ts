@@ -1,6 +1,6 @@
 /** The page: one canvas, played alone in the page or online in a room. */
 
-import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
+import { type GameConnection, type JoinChoices, joinGame } from '@hurtbox/colyseus/client'
 import { attachStudio } from '@hurtbox/studio'
 import { playOffline } from '@hurtbox/view'
 import { players } from 'hurtbox'
@@ -8,6 +8,7 @@ import type { Match } from 'hurtbox/picture'
 import module from '../game/index.ts'
 import { type declaration, game } from '../game/rules.ts'
 import { draw } from './draw.ts'
+import { enterRoom, invitation, showRoom } from './friends.ts'
 
 const context = document.querySelector<HTMLCanvasElement>('#stage')!.getContext('2d')!
 const score = document.querySelector<HTMLOutputElement>('#score')!
@@ -44,20 +45,18 @@ function readInput(): { moveX: number; moveY: number; attack: number } {
 
 function showFrame(): void {
   const picture = match.update(performance.now(), readInput)
-  if (online?.ending !== undefined) status.textContent = `the match is over: ${online.ending.reason || 'no server'}`
+  showRoom()
   if (picture === undefined) return
   draw(context, picture, match.seat)
   const scores = Array.from(players(picture.after), (player) => player.score)
   score.value =
-    online === undefined
-      ? `${scores[0]} slain`
-      : `seat ${match.seat} · ${scores.join(' : ')} · ${Math.round(online.rttMs ?? 0)} ms`
+    online === undefined ? `${scores[0]} slain` : `${scores.join(' : ')} · ${Math.round(online.rttMs ?? 0)} ms`
 }
 
 function play(next: Match<typeof declaration>): void {
   void match.leave()
   match = next
-  status.textContent = ''
+  enterRoom(online)
 }
 
 function playAlone(): void {
@@ -65,11 +64,14 @@ function playAlone(): void {
   play(playOffline(game, { seed: Date.now() % 1_000_000 }))
 }
 
-async function playOnline(): Promise<void> {
+/** In the room that somebody invited to, else in any. */
+async function playOnline(choices: JoinChoices = {}): Promise<void> {
   status.textContent = 'joining …'
   try {
-    online = await joinGame(SERVER, game)
-    play(online)
+    const next = await joinGame(SERVER, game, choices)
+    await next.whenPlaying()
+    online = next
+    play(next)
   } catch (error) {
     // A server that refuses gives a reason and a code. Without a code there was no answer.
     const { message } = error instanceof Error ? error : new Error(String(error))
@@ -91,6 +93,10 @@ function onClick(selector: string, act: () => void): void {
 
 onClick('#alone', playAlone)
 onClick('#online', () => void playOnline())
+// Whoever opens a friend's link plays with it, or watches.
+const playInvited = () => invitation() && void playOnline(invitation())
+addEventListener('hashchange', playInvited)
+playInvited()
 requestAnimationFrame(function frame() {
   requestAnimationFrame(frame)
   showFrame()

@@ -38,3 +38,29 @@ export type Trace = {
   /** Called once per `collide`, after its decisions. */
   onDecided(collision: Collision): void
 }
+
+/**
+ * The text of an entry, or of one of its changes, in pieces: the ids of these things as numbers, so that whoever tells it can put names
+ * in their place, and what stands between them.
+ */
+export function splitIds(text: string, ids: readonly Id[]): (string | Id)[] {
+  const parts: (string | Id)[] = []
+  let end = 0
+  // Ids stand as bare numbers before what is said of them. Other numbers stand there as well.
+  for (const { 0: found, index } of text.matchAll(
+    /(?<![\w.,-] ?|wall )\b\d+(?= (?:and|is|has|was)\b|:)|(?<=\band )\d+(?=:)/g,
+  )) {
+    if (!ids.includes(Number(found))) continue
+    if (index > end) parts.push(text.slice(end, index))
+    parts.push(Number(found))
+    end = index + found.length
+  }
+  if (end < text.length) parts.push(text.slice(end))
+  return parts
+}
+
+/** One of the changes of an entry as it was before it became words; undefined for one that is about no thing. */
+export function readChange(change: string): { column: string; id: Id; before: string; after: string } | undefined {
+  const found = /^(?<column>\S+) of things id (?<id>\d+): (?<before>.+) → (?<after>.+)$/.exec(change)?.groups
+  return found && { column: found.column, id: Number(found.id), before: found.before, after: found.after }
+}

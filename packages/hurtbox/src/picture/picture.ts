@@ -2,6 +2,7 @@
 
 import type { EventKind, EventRecord } from '../events.ts'
 import type { Declaration, Game } from '../game.ts'
+import type { Thing } from '../handles/types.ts'
 import type { InputSpecs, PlayerInput } from '../input.ts'
 import type { World } from '../world.ts'
 import type { EventHandler, Gap } from './event-news.ts'
@@ -29,6 +30,11 @@ export type Picture<D extends Declaration = AnyDeclaration> = {
    * from frame to frame.
    */
   key(id: number): number
+  /**
+   * What to draw, where that is not all of `after`: things of others that are drawn as they were confirmed come from a state
+   * of their own, and may be in it when they have left `after` already.
+   */
+  things?(): Iterable<Thing<D>>
 }
 
 /** A match that can be drawn and played by one seat, wherever it runs. */

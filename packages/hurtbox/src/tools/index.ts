@@ -9,7 +9,7 @@ export { type Capacity, capacityOf, declaredGame, withCapacity } from '../capaci
 export { type Collision, collisionsOf, roleOf } from '../collide/collide.ts'
 export { staticsOf } from '../collide/maps.ts'
 export type { Piece } from '../collide/statics.ts'
-export type { TraceEntry } from '../collide/trace.ts'
+export { readChange, splitIds, type TraceEntry } from '../collide/trace.ts'
 export type { ColumnSpec, ColumnSpecs, ColumnType } from '../columns.ts'
 export type { Control } from '../controls.ts'
 export type { ErrorCode } from '../errors.ts'

@@ -17,9 +17,13 @@ export type CameraControl = {
 }
 
 const MARGIN = 1.04
-/** On a stage whose shorter side has fewer CSS pixels, the player's own thing is at least so large. */
+/**
+ * On a stage whose shorter side has fewer CSS pixels, the player's own thing is at least so large, and the field is no strip: it has at
+ * least this part of the longer side.
+ */
 const SMALL_STAGE = 500
 const SMALLEST_RADIUS = 13
+const SMALLEST_PART = 0.48
 /** Part of the way to its goal that the camera goes in a second, as a rate. */
 const RATE_PER_SECOND = 7
 
@@ -49,9 +53,10 @@ export function moveCamera(
     y = (minY + maxY) / 2
     scale = Math.min(width / ((maxX - minX) * MARGIN), height / ((maxY - minY) * MARGIN))
     const own = control.mode === 'follow' && seat >= 0 ? playerAt(world, seat)?.thing : undefined
-    if (own !== undefined && Math.min(width, height) < SMALL_STAGE && own.radius * scale < SMALLEST_RADIUS) {
-      // The whole field would be too small to play on: as much of it as leaves the player large enough.
-      scale = SMALLEST_RADIUS / own.radius
+    if (own !== undefined && Math.min(width, height) < SMALL_STAGE) {
+      // The whole field would be too small to play on: as much of it as leaves the player and the field large enough.
+      const [wide, high] = [SMALLEST_PART * (width / (maxX - minX)), SMALLEST_PART * (height / (maxY - minY))]
+      scale = Math.max(scale, SMALLEST_RADIUS / own.radius, wide, high)
       x = within(own.x, minX, maxX, width / scale)
       y = within(own.y, minY, maxY, height / scale)
     }

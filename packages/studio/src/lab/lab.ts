@@ -15,13 +15,13 @@ import {
   createLink,
   createMirror,
   deliver,
-  drawnPlace,
   type Host,
   keyOf,
   type LinkConditions,
   type Mirror,
   mirrorAlpha,
   type Peer,
+  placeOnMirror,
   receive,
   receiveAtMirror,
   send,
@@ -187,7 +187,7 @@ export function renderStateOf({ mirror }: LabClient): RenderState {
   return {
     ...shown,
     ...shownOf(mirror.events.plans, takeNews(mirror.events)),
-    place: (id, out) => drawnPlace(mirror.corrections, shown, id, out),
+    place: (id, out) => placeOnMirror(mirror, id, out),
     key: (id) => keyOf(mirror.corrections, id),
     jumped: false,
   }

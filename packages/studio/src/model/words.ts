@@ -5,7 +5,7 @@
  */
 
 import type { EventRecord } from 'hurtbox'
-import type { TraceEntry } from 'hurtbox/tools'
+import { readChange, splitIds, type TraceEntry } from 'hurtbox/tools'
 import { type Show, shownWorld } from '../show/show.ts'
 import { timerWords } from '../sim/meter.ts'
 import { fillName } from '../sim/register.ts'
@@ -79,34 +79,20 @@ function placeOf(sentence: string, name: string): { at: number; length: number }
 /** What `why` said about two things, with their names. */
 export function tellTrace(studio: Teller, { text, first, second, wall }: TraceEntry): readonly Part[] {
   const ids = wall === undefined ? [first, second] : [first]
-  return splitIds(studio, text, ids)
+  return namedParts(studio, text, ids)
 }
 
-/** Ids stand in such texts as bare numbers before what is said of them. */
-function splitIds(studio: Teller, text: string, ids: readonly number[]): Part[] {
-  const parts: Part[] = []
-  let end = 0
-  for (const { 0: found, index } of text.matchAll(
-    /(?<![\w.,-] ?|wall )\b\d+(?= (?:and|is|has|was)\b|:)|(?<=\band )\d+(?=:)/g,
-  )) {
-    if (!ids.includes(Number(found))) continue
-    if (index > end) parts.push(text.slice(end, index))
-    parts.push({ id: Number(found), name: nameOf(studio, Number(found)) })
-    end = index + found.length
-  }
-  if (end < text.length) parts.push(text.slice(end))
-  return parts
+function namedParts(studio: Teller, text: string, ids: readonly number[]): Part[] {
+  return splitIds(text, ids).map((part) => (typeof part === 'string' ? part : { id: part, name: nameOf(studio, part) }))
 }
 
 /** One of the changes that `why` lists: `hp of things id 2: 30 → 18` is "P3's health: 30 → 18". */
 export function tellChange(studio: Teller, change: string): readonly Part[] {
-  const [, column, id, before, after] = /^(\S+) of things id (\d+): (.+) → (.+)$/.exec(change) ?? []
-  if (column === undefined) return splitIds(studio, change, [Number(/^\d+/.exec(change)?.[0] ?? 0)])
+  const read = readChange(change)
+  if (read === undefined) return namedParts(studio, change, [Number(/^\d+/.exec(change)?.[0] ?? 0)])
+  const { column, id, before, after } = read
   const value = (text: string) => tellValue(studio, column, Number(text))
-  return [
-    { id: Number(id), name: nameOf(studio, Number(id)) },
-    `: ${columnWords(column)} ${value(before)} → ${value(after)}`,
-  ]
+  return [{ id, name: nameOf(studio, id) }, `: ${columnWords(column)} ${value(before)} → ${value(after)}`]
 }
 
 /** Columns of the engine whose names are short for something. */

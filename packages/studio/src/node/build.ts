@@ -50,7 +50,7 @@ export async function buildStudio({ files, root, outDir, config }: BuildOptions)
     base: './',
     publicDir: existsSync(publicDir) ? publicDir : false,
     logLevel: 'warn',
-    plugins: [studioPlugin(page), ...own.plugins, offlinePlugin(), record],
+    plugins: [studioPlugin(page), ...own.plugins, offlinePlugin(page), record],
     build: {
       outDir,
       emptyOutDir: true,

@@ -4,11 +4,13 @@
  */
 
 import { useSignal } from '@preact/signals'
-import type { TraceEntry } from 'hurtbox/tools'
+import type { LoadedModule } from 'hurtbox/module'
+import { readChange, splitIds } from 'hurtbox/tools'
 import { useEffect, useRef } from 'preact/hooks'
 import { listContacts } from '../draw/overlay.ts'
 import { createStage, drawStage, type Stage } from '../draw/stage.ts'
 import { loadShownGame } from '../draw/views.ts'
+import { nameNow, seatName } from '../model/names.ts'
 import { theClient } from '../model/open.ts'
 import { setupFor } from '../model/setup.ts'
 import { closeShow, createShow, type Show, seekShow, takeRenderState, tickShow } from '../show/show.ts'
@@ -22,7 +24,8 @@ const SEED = 5
 /** Where the first hit is looked for. */
 const FIRST_TICK = 60
 
-type Answer = { readonly tick: number; readonly entry: TraceEntry }
+/** What `why` said, with names for ids. */
+type Answer = { readonly tick: number; readonly text: string; readonly changes: readonly string[] }
 
 export function Hero({ game }: { game: string }) {
   const picture = useRef<HTMLDivElement>(null)
@@ -56,8 +59,8 @@ export function Hero({ game }: { game: string }) {
         ) : (
           <>
             <b>Why, at tick {told.tick}?</b>
-            <p>{told.entry.text}</p>
-            {told.entry.changes.slice(0, 2).map((change) => (
+            <p>{told.text}</p>
+            {told.changes.map((change) => (
               <code key={change}>{change}</code>
             ))}
           </>
@@ -65,6 +68,13 @@ export function Hero({ game }: { game: string }) {
       </figcaption>
     </figure>
   )
+}
+
+/** What a thing was called before the tick of the hit, which it may not have survived. */
+function nameBefore({ renderState }: Stage, module: LoadedModule, id: number): string | undefined {
+  if (renderState === undefined) return undefined
+  const { before, after } = renderState
+  return nameNow(module, before, id, seatName) ?? nameNow(module, after, id, seatName)
 }
 
 /** Plays from hit to hit while the picture is in sight. Returns what ends it. */
@@ -99,7 +109,13 @@ function playHits(show: Show, stage: Stage, tell: (answer: Answer | undefined) =
       const entry = list.find(({ verdict }) => verdict === 'accepted')
       if (entry === undefined || isGone) continue
       stage.selected = [a, b]
-      tell({ tick: hit - 1, entry })
+      const nameOf = (id: number) => nameBefore(stage, module, id) ?? `#${id}`
+      const text = splitIds(entry.text, [a, b]).map((part) => (typeof part === 'string' ? part : nameOf(part)))
+      const changes = entry.changes.slice(0, 2).map((change) => {
+        const { id, column, before, after } = readChange(change) ?? {}
+        return id === undefined ? change : `${nameOf(id)}: ${column} ${before} → ${after}`
+      })
+      tell({ tick: hit - 1, text: text.join(''), changes })
       return
     }
   }

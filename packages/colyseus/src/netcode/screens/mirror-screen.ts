@@ -4,9 +4,11 @@ import { findRow, HurtboxError, restore, type Session, snapshot } from 'hurtbox'
 import { createPlace, type EventNews, type Place } from 'hurtbox/picture'
 import type { Track, TrackedInput } from 'hurtbox/replay'
 import { type AnyWorld, createEmptyWorld, createTwin, lastId, replayTo } from 'hurtbox/tools'
-import { drawnPlace, fadeCorrections, type Smoothing } from '../corrections.ts'
+import { fadeCorrections, type Smoothing } from '../corrections.ts'
 import { feedConfirmed, takeNews } from '../event-feed.ts'
+import type { Guess } from '../guess.ts'
 import { type Mirror, mirrorAlpha, mirrorFrom, playTo } from '../mirror.ts'
+import { movePast, notePast, placeOnMirror } from '../past.ts'
 import { predictTick, reconcile, SLOTS, showBefore } from '../predict.ts'
 import type { Screen, ScreenRun } from './screens.ts'
 import { shortHash } from './short-hash.ts'
@@ -14,6 +16,7 @@ import { shortHash } from './short-hash.ts'
 /** What mirrors of a match are rebuilt from. */
 export type MirrorRuns = {
   readonly session: Session
+  readonly guess: Guess | undefined
   /** The inputs of each seat, by ascending tick. */
   readonly inputs: ReadonlyMap<number, readonly TrackedInput[]>
   /** The one that was rebuilt last: the next frames go on from it. */
@@ -37,7 +40,7 @@ const RUN_UP_MS = 8000
 /** Going on is cheaper than starting again up to so many frames. */
 const GO_ON_FRAMES = 600
 
-export function createMirrorRuns(session: Session, { packets }: Track): MirrorRuns {
+export function createMirrorRuns(session: Session, { packets }: Track, guess?: Guess): MirrorRuns {
   const inputs = new Map<number, TrackedInput[]>()
   for (const packet of packets) {
     if (packet.mode !== 'mirror') continue
@@ -46,7 +49,7 @@ export function createMirrorRuns(session: Session, { packets }: Track): MirrorRu
     known.push(...packet.inputs)
   }
   for (const each of inputs.values()) each.sort((a, b) => a.tick - b.tick)
-  return { session, inputs, last: undefined }
+  return { session, guess, inputs, last: undefined }
 }
 
 /** The truth before `tick`: a world of its own. */
@@ -85,6 +88,8 @@ function startRun(runs: MirrorRuns, run: ScreenRun, at: number, smoothing: Smoot
   const state = { held, snapshot: bytes.slice(0, byteLength) }
   const mirror = mirrorFrom({ game, setup, seat, nonce: 0, tracked: false, state }, 'stream')
   mirror.corrections.smoothing = smoothing
+  mirror.guess = runs.guess
+  notePast(mirror)
   const { inside, world, pace } = mirror
   inside.playedUpTo = frame.inputsUpTo
   for (let tick = frame.received; tick < frame.inputsUpTo; tick++)
@@ -108,12 +113,14 @@ function nextFrame(runs: MirrorRuns, rebuilt: Rebuilt): void {
   while (confirmed.tick < frame.received) {
     replayTo(runs.session, confirmed, confirmed.tick + 1)
     feedConfirmed(events, confirmed)
+    notePast(mirror)
     inside.hasNews = true
   }
   if (inside.hasNews) reconcile(mirror)
   pace.shown = frame.shown
   playTo(mirror, frame.after, frame.inputsUpTo, (tick) => codesAt(runs, run.seat, tick))
   fadeCorrections(corrections, frame.atMs - before.atMs, mirror.world)
+  movePast(mirror, frame.atMs - before.atMs)
   rebuilt.news = takeNews(events)
   rebuilt.hasCorrected = stats.rollbacks > rollbacks
   prove(rebuilt)
@@ -150,7 +157,7 @@ function screenOf({ run, at, mirror, news, hasCorrected, isProven }: Rebuilt): S
   const { things } = after.tables
   for (let row = 0; row < things.count; row++) {
     const place = createPlace()
-    if (drawnPlace(corrections, shown, things.id[row], place)) places.set(things.id[row], place)
+    if (placeOnMirror(mirror, things.id[row], place)) places.set(things.id[row], place)
   }
   return {
     seat: run.seat,

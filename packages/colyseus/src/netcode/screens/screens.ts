@@ -12,6 +12,7 @@ import type { EventNews, Place } from 'hurtbox/picture'
 import { type Replay, type ScreenFrame, sessionFromReplay, type Track } from 'hurtbox/replay'
 import type { AnyWorld } from 'hurtbox/tools'
 import type { Smoothing } from '../corrections.ts'
+import type { Guess } from '../guess.ts'
 import { MAX_LEAD_TICKS, type Mode, SPECTATOR } from '../protocol.ts'
 import { createMirrorRuns, type MirrorRuns, showMirror, truthOf } from './mirror-screen.ts'
 import { createTerminalFrames, showTerminalScreen, type TerminalFrames } from './terminal-screen.ts'
@@ -63,15 +64,18 @@ export type Screen = {
   idOf(id: number, truth: AnyWorld): number
 }
 
-/** The screens that `track` knows of the match in `replay`. `smoothing` is what the clients drew corrections with. */
-export function readScreensOf(replay: Replay, track: Track, smoothing: Smoothing = {}): Screens {
+/**
+ * The screens that `track` knows of the match in `replay`. `smoothing` is what the clients drew corrections with, `guess` what they
+ * predicted others with.
+ */
+export function readScreensOf(replay: Replay, track: Track, smoothing: Smoothing = {}, guess?: Guess): Screens {
   const session = sessionFromReplay(replay.game, replay)
   return {
     session,
     track,
     smoothing,
     runs: runsOf(track),
-    mirrors: createMirrorRuns(session, track),
+    mirrors: createMirrorRuns(session, track, guess),
     terminals: createTerminalFrames(session, track),
   }
 }
