@@ -87,9 +87,11 @@ export function takeMessages<C extends Client>(room: Room, { mayPass, type, take
   }
 }
 
-/** Bytes that wait for the client. */
-export function queuedBytes(client: Client): number {
-  return socketOf(client).bufferedAmount ?? 0
+/** What of a connection knows how many bytes wait to be sent. */
+export type Queue = { readonly bufferedAmount?: number }
+
+export function queueOf(client: Client): Queue {
+  return socketOf(client)
 }
 
 /** Ends a connection for good. */

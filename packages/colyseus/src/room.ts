@@ -11,7 +11,7 @@ import { fingerprint } from 'hurtbox/replay'
 import { seatRow } from 'hurtbox/tools'
 import { checkConfig, type JoinOptions, modesOf, type RoomConfig, type RoomView, type Traffic } from './config.ts'
 import { closeLane, createDatagramCounts } from './datagrams/lanes.ts'
-import { type CutReason, cut, takeMessages, watchFrames } from './guard.ts'
+import { type CutReason, cut, queueOf, takeMessages, watchFrames } from './guard.ts'
 import { type Identity, identify } from './identity.ts'
 import {
   createKeeper,
@@ -19,6 +19,7 @@ import {
   hasUnsaid,
   type Keeper,
   keepTick,
+  maySay,
   mayStep,
   sayWhenKept,
   tendKeeper,
@@ -36,6 +37,7 @@ import {
   type Host,
   mayClaimPast,
   notePing,
+  type Peer,
   pauseHost,
   receive,
   stepHost,
@@ -49,7 +51,7 @@ import { makePrivate } from './private-room.ts'
 import { acceptChannel, checkPath, heardOnSocket, invite } from './room/datagrams.ts'
 import { createGuest, type GameClient, type Guest, messageBucket, type RoomTypes } from './room/guest.ts'
 import { newHost, resumedHost } from './room/hosting.ts'
-import { type Addressed, activePeer, reasonToCut, sendAll, takeOutbox } from './room/outgoing.ts'
+import { type Addressed, activePeer, reasonToCut, sendAll, sendOutbox, takeOutbox } from './room/outgoing.ts'
 import {
   closeRecording,
   createRecording,
@@ -116,6 +118,7 @@ export class GameRoom extends Room<RoomTypes> {
   readonly #seating = createSeating()
   readonly #recording = createRecording()
   #startedAt = new Date()
+  #viewed: RoomView | undefined
   #keeper: Keeper | undefined
   /** The match goes on elsewhere: nothing of it is ended here. */
   #isMoved = false
@@ -144,7 +147,11 @@ export class GameRoom extends Room<RoomTypes> {
     if (taken === undefined) this.#startMatch()
     else this.#resumeMatch(taken)
     this.#listen()
-    this.#stopBeat = startBeat(game.declaration.tickRate, () => this.#beat())
+    this.#stopBeat = startBeat(
+      game.declaration.tickRate,
+      () => this.#guarded(() => this.#tick()),
+      () => this.#guarded(() => this.#tell()),
+    )
   }
 
   #listen(): void {
@@ -285,22 +292,25 @@ export class GameRoom extends Room<RoomTypes> {
     if (method === 'tick') this.disconnect(CloseCode.WITH_ERROR).catch(() => {})
   }
 
-  #beat(): void {
+  /** Runs a part of the loop. If it fails, the loop ends. */
+  #guarded(part: () => void): void {
     try {
-      this.clock.tick()
-      this.#tick()
+      part()
     } catch (error) {
       this.#stopBeat()
       this.onUncaughtException(error as Error, 'tick')
     }
   }
 
+  /** What hooks see: one object for each match, because they are called in every tick. */
   #view(): RoomView {
+    if (this.#viewed?.host === this.host) return this.#viewed
     const { roomId, host, traffic } = this
     const game = this.config.game.declaration.id
     const { match } = this.state
     const { players } = this.#seating
-    return { roomId, game, host, world: host.world, traffic, match, startedAt: this.#startedAt, players }
+    this.#viewed = { roomId, game, host, world: host.world, traffic, match, startedAt: this.#startedAt, players }
+    return this.#viewed
   }
 
   #startMatch(): void {
@@ -415,19 +425,22 @@ export class GameRoom extends Room<RoomTypes> {
 
   /** One tick. The match waits while no client is connected. */
   #tick(): void {
+    this.clock.tick()
     if (this.#isMoved) return
     const now = this.clock.currentTime
     // A match is over when everything about it is said.
     if (now >= this.#endsAt && !(this.#keeper && hasUnsaid(this.#keeper))) this.#afterMatch()
-    const { guests } = this.#seating
-    for (const guest of guests) if (guest.isConnected) this.#greet(guest, now)
+    for (const guest of this.#seating.guests) if (guest.isConnected) this.#greet(guest, now)
     if (this.#keeper !== undefined) tendKeeper(this.#keeper)
-    if (this.host.peers.size === 0) return
-    if (this.host.status === 'running' && (this.#keeper === undefined || mayStep(this.#keeper))) this.#step(now)
-    const messages: Addressed[] = []
-    for (const guest of guests) this.#takeMessages(guest, messages)
-    if (messages.length > 0) this.#say(() => sendAll(this, messages))
-    if (now - this.#rosterAt >= ROSTER_EVERY_MS) this.#refreshRoster()
+    const isRunning = this.host.status === 'running' && this.host.peers.size > 0
+    if (isRunning && (this.#keeper === undefined || mayStep(this.#keeper))) this.#step(now)
+  }
+
+  /** Tells everybody, when all rooms that were due have run their tick. */
+  #tell(): void {
+    if (this.#isMoved || this.host.peers.size === 0) return
+    this.#sendUpdates()
+    if (this.clock.currentTime - this.#rosterAt >= ROSTER_EVERY_MS) this.#refreshRoster()
   }
 
   #step(now: number): void {
@@ -460,24 +473,38 @@ export class GameRoom extends Room<RoomTypes> {
     } else if (now - guest.since > HANDSHAKE_MS) this.#cut(client, 'slow')
   }
 
-  /** Takes what the host has for a guest, or cuts it. */
-  #takeMessages(guest: Guest, messages: Addressed[]): void {
+  /** Sends what the host has for everybody: now, or when the log has it. */
+  #sendUpdates(): void {
+    const isNow = this.#keeper === undefined || maySay(this.#keeper)
+    const later: Addressed[] = []
+    for (const guest of this.#seating.guests) {
+      const peer = this.#tend(guest)
+      if (peer === undefined || peer.outbox.length === 0) continue
+      if (isNow) sendOutbox(this, guest, peer)
+      else takeOutbox(guest, peer, later)
+    }
+    if (later.length > 0) this.#say(() => sendAll(this, later))
+  }
+
+  /** The peer of a guest that takes part in the match, or cuts the guest. */
+  #tend(guest: Guest): Peer | undefined {
     const { host, config } = this
     const peer = activePeer(host, guest)
-    if (peer === undefined) return
+    if (peer === undefined) return undefined
     const reason = reasonToCut(host, guest, peer, config)
     if (reason !== undefined) {
       this.#cut(guest.client!, reason)
-      return
+      return undefined
     }
     invite(guest, config.datagrams)
     checkPath(this, guest, peer)
-    if (guest.pings && mayClaimPast(this.host, peer)) keepPinging(guest.client!, guest.pings, performance.now())
-    takeOutbox(guest, peer, messages)
-    if (peer.differences.length === 0) return
-    for (const difference of peer.differences.splice(0)) {
-      config.hooks?.onDesync?.(this.#view(), peer.seat, difference)
-    }
+    if (guest.pings && mayClaimPast(host, peer)) keepPinging(guest.client!, guest.pings, performance.now())
+    if (peer.differences.length > 0) this.#reportDifferences(peer)
+    return peer
+  }
+
+  #reportDifferences({ seat, differences }: Peer): void {
+    for (const difference of differences.splice(0)) this.config.hooks?.onDesync?.(this.#view(), seat, difference)
   }
 
   async #admit(client: GameClient): Promise<void> {
@@ -485,6 +512,7 @@ export class GameRoom extends Room<RoomTypes> {
     guest.since = this.clock.currentTime
     guest.isConnected = true
     guest.client = client
+    guest.queue = queueOf(client)
     guest.mayDeliver = messageBucket(this.config)
     renewToken(client)
     guest.pings = startPings(client, (ms) => {

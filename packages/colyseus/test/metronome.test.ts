@@ -20,6 +20,42 @@ test('[SV61] rooms of any rate tick as often as they should, on a handful of wak
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test('[SV61] up to sixteen rooms of a rate run on one wake-up, and send when all of them have run', () => {
+  const did: string[] = []
+  const setTimer = vi.spyOn(globalThis, 'setTimeout')
+  const stops = Array.from({ length: 16 }, () =>
+    startBeat(
+      50,
+      () => void did.push('run'),
+      () => void did.push('send'),
+    ),
+  )
+  vi.advanceTimersByTime(20)
+  expect(did.slice(0, 32)).toEqual([...new Array(16).fill('run'), ...new Array(16).fill('send')])
+  setTimer.mockClear()
+  vi.advanceTimersByTime(1000)
+  expect(setTimer.mock.calls.length).toBeLessThanOrEqual(51)
+  for (const stop of stops) stop()
+})
+
+test('[SV61] a room that ends while the others run sends nothing more', () => {
+  const sent: string[] = []
+  const stopFirst = startBeat(
+    50,
+    () => {},
+    () => void sent.push('first'),
+  )
+  const stopSecond = startBeat(
+    50,
+    () => stopFirst(),
+    () => void sent.push('second'),
+  )
+  vi.advanceTimersByTime(20)
+  expect(sent).toContain('second')
+  expect(sent).not.toContain('first')
+  stopSecond()
+})
+
 test('[SV61] after a stall a room runs five ticks at once, leaves out the rest and keeps its rate', () => {
   let ticks = 0
   const stop = startBeat(50, () => void ticks++)

@@ -48,17 +48,23 @@ export function hashTables(world: AnyWorld): Readonly<Record<string, string>> {
 
 /** The hash of any bytes, same function as the state's. For contents of files. */
 export function hashBytes(bytes: Uint8Array): string {
-  startHash()
-  const whole = bytes.length >>> 2
-  for (let i = 0; i < whole; i++) {
-    mix(bytes[4 * i] | (bytes[4 * i + 1] << 8) | (bytes[4 * i + 2] << 16) | (bytes[4 * i + 3] << 24))
-  }
-  for (let i = 4 * whole; i < bytes.length; i++) mix(bytes[i])
-  mix(bytes.length)
+  mixBytes(bytes, bytes.length)
   return finishHash()
 }
 
-// Two 32-bit lanes of murmur3's mixing, started differently. Module scratch: set by startHash before each use.
+/** Writes the hash of the first `length` bytes behind them, the digits of `hashBytes` two to a byte. */
+export function appendHash(bytes: Uint8Array, length: number): void {
+  mixBytes(bytes, length)
+  const a = finishFirst()
+  const b = finishSecond(a)
+  for (let i = 0; i < 4; i++) {
+    bytes[length + i] = a >>> (24 - 8 * i)
+    bytes[length + 4 + i] = b >>> (24 - 8 * i)
+  }
+}
+
+// Two 32-bit lanes of murmur3's mixing, started differently. Module scratch: set by startHash before each use. Loops keep them
+// in locals, because storing a number of 32 bits in a module's variable takes memory every time.
 let laneA = 0
 let laneB = 0
 
@@ -67,48 +73,81 @@ function startHash(): void {
   laneB = 0x3c6ef372
 }
 
-function mix(word: number): void {
-  let k = Math.imul(word, 0xcc9e2d51)
-  k = (k << 15) | (k >>> 17)
-  laneA ^= Math.imul(k, 0x1b873593)
-  laneA = Math.imul((laneA << 13) | (laneA >>> 19), 5) + 0xe6546b64
-  k = Math.imul(word, 0x239b961b)
-  k = (k << 16) | (k >>> 16)
-  laneB ^= Math.imul(k, 0xab0e9789)
-  laneB = Math.imul((laneB << 17) | (laneB >>> 15), 5) + 0x38b34ae5
+/** Mixes in the numbers from place `from` up to `to`, each as a word of 32 bits. */
+function mixWords(words: ArrayLike<number>, from: number, to: number): void {
+  let a = laneA
+  let b = laneB
+  for (let i = from; i < to; i++) {
+    const word = words[i]
+    let k = Math.imul(word, 0xcc9e2d51)
+    k = (k << 15) | (k >>> 17)
+    a ^= Math.imul(k, 0x1b873593)
+    a = (Math.imul((a << 13) | (a >>> 19), 5) + 0xe6546b64) | 0
+    k = Math.imul(word, 0x239b961b)
+    k = (k << 16) | (k >>> 16)
+    b ^= Math.imul(k, 0xab0e9789)
+    b = (Math.imul((b << 17) | (b >>> 15), 5) + 0x38b34ae5) | 0
+  }
+  laneA = a
+  laneB = b
+}
+
+/** Scratch: bytes as words of 32 bits, a piece at a time. */
+const piece = new Uint32Array(64)
+
+function mixBytes(bytes: Uint8Array, length: number): void {
+  startHash()
+  let count = 0
+  const whole = length - (length % 4)
+  for (let i = 0; i < whole; i += 4) {
+    piece[count++] = bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24)
+    if (count < piece.length) continue
+    mixWords(piece, 0, count)
+    count = 0
+  }
+  mixWords(piece, 0, count)
+  mixWords(bytes, whole, length)
+  piece[0] = length
+  mixWords(piece, 0, 1)
 }
 
 function finishHash(): string {
-  const a = finish(laneA ^ laneB)
-  const b = finish(laneB + Math.imul(a, 0x9e3779b1))
-  return hex(a) + hex(b)
+  const a = finishFirst()
+  return hex(a) + hex(finishSecond(a))
+}
+
+function finishFirst(): number {
+  return finish(laneA ^ laneB)
+}
+
+function finishSecond(first: number): number {
+  return finish(laneB + Math.imul(first, 0x9e3779b1))
 }
 
 function hex(word: number): string {
   return word.toString(16).padStart(8, '0')
 }
 
-function hashHeader(world: AnyWorld): void {
-  const { header } = world.memory
-  for (let i = 0; i < header.length; i++) mix(header[i])
+function hashHeader({ memory: { header } }: AnyWorld): void {
+  mixWords(header, 0, header.length)
 }
 
 function hashRegion(world: AnyWorld, index: number): void {
-  const { layout, header, columns, bytes } = world.memory
+  const { layout, header, columns, block } = world.memory
   const region = layout.regions[index]
-  const live = liveRows(layout, header, region)
   const { array, width } = columns[index]
+  const values = liveRows(layout, header, region) * width
   if (columnType(region.spec) !== 'f64') {
-    for (let i = 0; i < live * width; i++) mix(array[i])
+    mixWords(array, 0, values)
     return
   }
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + region.byteOffset, 2 * live * width)
-  for (let i = 0; i < words.length; i += 2) {
+  const words = block.u32
+  const from = region.byteOffset / 4
+  for (let i = 0; i < values; i++) {
     // All exponent bits set: NaN or infinite. (The high word is the second one; big-endian machines run no browsers.)
-    if ((words[i + 1] & 0x7ff00000) === 0x7ff00000) throw notFinite(world, region, i >>> 1, array[i >>> 1])
-    mix(words[i])
-    mix(words[i + 1])
+    if ((words[from + 2 * i + 1] & 0x7ff00000) === 0x7ff00000) throw notFinite(world, region, i, array[i])
   }
+  mixWords(words, from, from + 2 * values)
 }
 
 function notFinite(world: AnyWorld, region: Region, index: number, value: number): HurtboxError {

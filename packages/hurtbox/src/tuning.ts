@@ -84,11 +84,20 @@ export function toTicks(durationSeconds: number, tickRate: number): number {
   return Math.max(0, Math.ceil(durationSeconds * tickRate - 1e-9))
 }
 
+/** By index. All worlds share them: V8 gives an object with accessors of its own the layout of others only if they have the same. */
+const getters: unknown[] = []
+
 /** Reads named values out of a typed array: `tuning.shipRadius` is `values[0]`. */
 export function viewTuning<S extends TuningSpecs>(specs: S, values: Float64Array): Tuning<S> {
-  const view = {}
+  const view = { $: values }
   Object.keys(specs).forEach((name, index) => {
-    defineAccessor(view, name, () => values[index])
+    defineAccessor(
+      view,
+      name,
+      (getters[index] ??= function (this: typeof view) {
+        return this.$[index]
+      }),
+    )
   })
   return Object.freeze(view) as Tuning<S>
 }

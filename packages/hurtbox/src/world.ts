@@ -208,7 +208,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
   header[SEED_HIGH] = Math.floor(seed / 0x100000000)
 
   const globals = {}
-  const memory: Omit<Memory, 'block'> = {
+  const memory: Omit<Memory, 'block'> & { block?: Block } = {
     layout,
     bytes,
     header,
@@ -226,16 +226,16 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
   const world = fastObject(worldAccessors, {
     game,
     options,
-    tables: fastObject({}, byName(tables)),
+    tables: byName(tables),
     arrays: Object.fromEntries(Object.keys(declaration.arrays ?? {}).map((name) => [name, arrayNamed(name)])),
     globals,
     tuning: viewTuning(tuningSpecs, tuningValues),
     random,
-    events: fastObject({}, byName(events)),
+    events: byName(events),
     memory,
   }) as unknown as World<D>
   const block = createBlock(world as unknown as AnyWorld, bytes)
-  Object.assign(memory, { block })
+  memory.block = block
   for (const name of Object.keys(declaration.globals ?? {})) {
     defineGlobal(globals, name, arrayNamed(`globals.${name}`), block)
   }
@@ -298,7 +298,7 @@ function requireBlock(byteLength: number, block: Uint8Array = new Uint8Array(byt
   }
   throw new HurtboxError(
     'bad-argument',
-    `block must be a Uint8Array of at least ${byteLength} bytes at a multiple of 8, got ${block?.byteLength} at ${block?.byteOffset}.`,
+    `block must be a Uint8Array of at least ${byteLength} bytes at a multiple of 8.`,
   )
 }
 
@@ -351,6 +351,7 @@ export function wrapPhases(world: AnyWorld, around: (name: string, run: () => un
   }
 }
 
+/** A copy has a fixed layout, the same in every world; see fast.ts. */
 function byName<T extends { readonly name: string }>(items: readonly T[]): Record<string, T> {
-  return Object.fromEntries(items.map((item) => [item.name, item]))
+  return { ...Object.fromEntries(items.map((item) => [item.name, item])) }
 }

@@ -28,7 +28,7 @@ export function createHooks(
   }: { readonly metrics: Metrics; readonly log: Logger; readonly results?: Results | undefined },
 ): RoomHooks {
   const { id: game } = module
-  const tickSeconds = metrics.tickSeconds.labels({ game })
+  const noteTick = metrics.tickSeconds.observerOf(game)
   const counted = new WeakMap<Peer, Counts>()
   const countedDatagrams = new WeakMap<Traffic, DatagramCounts>()
   const logged = Object.keys(module.meaning.events ?? {}).filter((kind) => meaningOfEvent(module, kind)?.log)
@@ -36,10 +36,10 @@ export function createHooks(
 
   return {
     onTick(room, stepMs) {
-      tickSeconds.observe(stepMs / 1000)
+      noteTick(stepMs / 1000)
       if (hasLogged(room.world)) logEvents(room)
       if (room.world.tick % COUNT_EVERY !== 0) return
-      for (const peer of room.host.peers) countInputs(peer)
+      countInputs(room.host.peers)
       countDatagrams(room)
     },
     onMatchEnd(room) {
@@ -92,12 +92,16 @@ export function createHooks(
   }
 
   /** Adds what has come since the last look; what a client does in its last quarter of a second may go uncounted. */
-  function countInputs(peer: Peer): void {
-    const before = counted.get(peer)
-    for (const fate of Object.keys(peer.counts) as (keyof Counts)[]) {
-      const more = peer.counts[fate] - (before?.[fate] ?? 0)
-      if (more > 0) metrics.inputs.inc({ game, fate }, more)
+  function countInputs(peers: Iterable<Peer>): void {
+    const sums: Partial<Record<keyof Counts, number>> = {}
+    for (const peer of peers) {
+      const before = counted.get(peer)
+      for (const fate of Object.keys(peer.counts) as (keyof Counts)[]) {
+        const more = peer.counts[fate] - (before?.[fate] ?? 0)
+        if (more > 0) sums[fate] = (sums[fate] ?? 0) + more
+      }
+      counted.set(peer, { ...peer.counts })
     }
-    counted.set(peer, { ...peer.counts })
+    for (const fate of Object.keys(sums) as (keyof Counts)[]) metrics.inputs.inc({ game, fate }, sums[fate])
   }
 }

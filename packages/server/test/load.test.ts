@@ -7,7 +7,7 @@ const NAME = 'hurtbox_tick_seconds'
 describe('[SV30] what hurtbox load reads from the metrics', () => {
   test('is what was observed between two readings, of the game that is asked about', async () => {
     const metrics = createMetrics()
-    const observe = (game: string, ms: number) => metrics.tickSeconds.observe({ game }, ms / 1000)
+    const observe = (game: string, ms: number) => metrics.tickSeconds.observerOf(game)(ms / 1000)
     for (let i = 0; i < 500; i++) observe('ball', 9)
     const before = parseMetrics(await metrics.registry.metrics())
     for (let i = 0; i < 989; i++) observe('ball', 0.2)
@@ -28,7 +28,7 @@ describe('[SV30] what hurtbox load reads from the metrics', () => {
     const metrics = createMetrics()
     const before = parseMetrics(await metrics.registry.metrics())
     expect(quantile(before, before, NAME, 0.5)).toBeNaN()
-    metrics.tickSeconds.observe({ game: 'ball' }, 60)
+    metrics.tickSeconds.observerOf('ball')(60)
     const after = parseMetrics(await metrics.registry.metrics())
     expect(quantile(before, after, NAME, 0.5)).toBeCloseTo(0.0374, 3)
   })

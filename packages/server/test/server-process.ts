@@ -15,7 +15,7 @@ const server = createServer({
     { name: 'heavy', room: HeavyRoom },
   ],
 })
-TickingRoom.onTick = (seconds) => server.metrics.tickSeconds.observe({ game: 'ticking' }, seconds)
+TickingRoom.onTick = server.metrics.tickSeconds.observerOf('ticking')
 process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', () => server.close().then(() => process.exit(0)))
 console.log(await server.listen(0, host))

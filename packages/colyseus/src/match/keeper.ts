@@ -105,13 +105,16 @@ export function keepTick(keeper: Keeper): void {
   if (tick % (options.checkpointEvery ?? CHECKPOINT_EVERY) === 0) checkpoint(keeper)
 }
 
+/** Whether the log has everything that it has been given, so that what is to be said can be said now. */
+export function maySay({ state, inside, options }: Keeper): boolean {
+  if (state === 'kept') return inside.words.length === 0 && inside.answered === inside.sent
+  return state === 'away' && options.whenAway !== 'freeze'
+}
+
 /** Runs `say` as soon as the log has everything that it has been given. Never, when the keeper is fenced. */
 export function sayWhenKept(keeper: Keeper, say: () => void): void {
-  const { inside, state, options } = keeper
-  if (state === 'fenced') return
-  const isUnprotected = state === 'away' && options.whenAway !== 'freeze'
-  if (isUnprotected || (state === 'kept' && inside.words.length === 0 && inside.answered === inside.sent)) say()
-  else inside.words.push({ needs: inside.sent, say })
+  if (maySay(keeper)) say()
+  else if (keeper.state !== 'fenced') keeper.inside.words.push({ needs: keeper.inside.sent, say })
 }
 
 /** Whether something waits to be said. */

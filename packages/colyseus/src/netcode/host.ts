@@ -560,20 +560,20 @@ function believedClaim(host: Host, peer: Peer, { received, seenAgo }: InputPacke
 function gatherInputs(host: Host): void {
   const { world, seats, options, inside } = host
   const { inputs, seenField } = inside
-  const { bots = [], botOf = (seat) => bots[seat % bots.length] } = options
-  const players: PlayerInput[] = []
-  for (let seat = 0; seat < seats.length; seat++) {
-    if (seats[seat].player !== 'bot' || seatRow(world, seat) < 0) continue
-    const bot = botOf(seat)
-    if (bot !== undefined) players.push({ ...botInput(bot, world, seat, world.seed), seat })
-  }
   const { entropy } = options
   if (entropy !== undefined && !world.paused && world.tick % entropy.every === 0) {
     host.controls.push({ control: 'entropy', bits: entropy.bits() >>> 0 })
   }
-  const controls = host.controls.splice(0)
-  host.controls.push(...inside.joinsAfter.splice(0))
-  encodeInputs(world, { controls, players }, inputs)
+  const players = inputsOfBots(host)
+  if (host.controls.length > 0 || inside.joinsAfter.length > 0 || players.length > 0) {
+    const controls = host.controls.splice(0)
+    host.controls.push(...inside.joinsAfter.splice(0))
+    encodeInputs(world, { controls, players }, inputs)
+  } else {
+    // Mostly there is nothing to check.
+    inputs.controls = NO_CONTROLS
+    inputs.count = 0
+  }
   const fields = inside.held.idle.length
   for (let seat = 0; seat < seats.length; seat++) {
     const { player, buffer } = seats[seat]
@@ -581,9 +581,26 @@ function gatherInputs(host: Host): void {
     const codes = takeInput(buffer, world.tick, seenField, player.counts)
     if (codes === undefined) continue
     inputs.seats[inputs.count] = seat
-    inputs.codes.set(codes, inputs.count * fields)
+    const at = inputs.count * fields
+    for (let field = 0; field < fields; field++) inputs.codes[at + field] = codes[field]
     inputs.count++
   }
+}
+
+const NO_CONTROLS: readonly Control[] = []
+const NO_INPUTS: readonly PlayerInput[] = []
+
+function inputsOfBots({ world, seats, options }: Host): readonly PlayerInput[] {
+  const { bots = [], botOf = (seat) => bots[seat % bots.length] } = options
+  let players: PlayerInput[] | undefined
+  for (let seat = 0; seat < seats.length; seat++) {
+    if (seats[seat].player !== 'bot' || seatRow(world, seat) < 0) continue
+    const bot = botOf(seat)
+    if (bot === undefined) continue
+    players ??= []
+    players.push({ ...botInput(bot, world, seat, world.seed), seat })
+  }
+  return players ?? NO_INPUTS
 }
 
 function record(host: Host, bytes: Uint8Array): void {

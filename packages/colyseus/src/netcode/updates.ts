@@ -9,7 +9,7 @@ import { findBlamed, mayBlame, NO_WAY } from './blame.ts'
 import type { Host, Peer } from './host.ts'
 import { MESSAGES, writeMessage } from './messages.ts'
 import { MAX_MESSAGE_TICKS, NO_SLACK, SPECTATOR } from './protocol.ts'
-import { acknowledged } from './seat-buffer.ts'
+import { acknowledged as acknowledgedIn } from './seat-buffer.ts'
 import { acknowledgeNewest, endFrame, frameFor } from './terminal/host.ts'
 import type { FullState } from './welcome.ts'
 
@@ -74,8 +74,8 @@ function sendToMirror(host: Host, peer: Peer): void {
   const isTooOld = peer.nextTick < recentFrom
   if (!isTooOld) {
     const { nextTick: from } = peer
-    const feedback = { acknowledged: acknowledgedBy(host, peer), slack: takeSlack(peer) }
-    writeMessage(bytes, MESSAGES.ticks, { from, count: world.tick - from, ...feedback })
+    const acknowledged = acknowledgedBy(host, peer)
+    writeMessage(bytes, MESSAGES.ticks, { from, count: world.tick - from, acknowledged, slack: takeSlack(peer) })
     for (let tick = from; tick < world.tick; tick++) writeBytes(bytes, recent[tick - recentFrom])
     peer.outbox.push(takeBytes(bytes))
     if (peer.link === 'stream') peer.nextTick = world.tick
@@ -129,7 +129,7 @@ export function fullState(host: Host): FullState {
 }
 
 function acknowledgedBy(host: Host, peer: Peer): number {
-  return peer.seat === SPECTATOR ? 0 : acknowledged(host.seats[peer.seat].buffer)
+  return peer.seat === SPECTATOR ? 0 : acknowledgedIn(host.seats[peer.seat].buffer)
 }
 
 /** How early inputs came at worst since the last message; `NO_SLACK` if none came. */

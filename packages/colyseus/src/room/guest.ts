@@ -9,6 +9,7 @@ import type { Client } from '@colyseus/core'
 import { createBucket } from '../bucket.ts'
 import type { RoomConfig } from '../config.ts'
 import { createLane, type Lane } from '../datagrams/lanes.ts'
+import type { Queue } from '../guard.ts'
 import type { Identity } from '../identity.ts'
 import type { SeatRecord } from '../match/store.ts'
 import type { Peer } from '../netcode/host.ts'
@@ -27,6 +28,8 @@ export type Guest = {
   isConnected: boolean
   /** Its connection, the last one if it has none now; undefined for one that has not come yet. */
   client: GameClient | undefined
+  /** What waits to be sent on that connection. */
+  queue: Queue | undefined
   peer: Peer | undefined
   /** Asked for every message. */
   mayDeliver: () => boolean
@@ -70,6 +73,7 @@ export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
     data,
     isConnected: true,
     client: undefined,
+    queue: undefined,
     peer: undefined,
     mayDeliver: messageBucket(config),
     isCut: false,

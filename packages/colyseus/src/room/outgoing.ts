@@ -6,7 +6,7 @@
 
 import type { RoomConfig, Traffic } from '../config.ts'
 import { sendMessage } from '../delivery.ts'
-import { type CutReason, queuedBytes } from '../guard.ts'
+import type { CutReason } from '../guard.ts'
 import type { Host, Peer } from '../netcode/host.ts'
 import { NETCODE } from '../netcode/protocol.ts'
 import { sendDatagram } from './datagrams.ts'
@@ -34,26 +34,36 @@ export function reasonToCut(host: Host, guest: Guest, peer: Peer, config: RoomCo
   // A guest that has not sent anything yet counts as behind since its welcome.
   const behind = host.world.tick - Math.max(peer.received, guest.welcomedAt)
   const isBehind = behind > (limits.behindSeconds ?? BEHIND_SECONDS) * game.declaration.tickRate
-  if (isBehind || queuedBytes(guest.client!) > (limits.queueBytes ?? QUEUE_BYTES)) return 'slow'
+  if (isBehind || (guest.queue?.bufferedAmount ?? 0) > (limits.queueBytes ?? QUEUE_BYTES)) return 'slow'
   return peer.counts.malformed > (limits.malformed ?? MALFORMED) ? 'malformed' : undefined
 }
 
-/** Takes what the host has for a guest. */
+type SendingRoom = { readonly host: Host; readonly traffic: Traffic }
+
+/** Sends what the host has for a guest. */
+export function sendOutbox(room: SendingRoom, guest: Guest, peer: Peer): void {
+  const { outbox } = peer
+  for (let i = 0; i < outbox.length; i++) send(room, guest.client!, peer, outbox[i])
+  // Setting its length calls into the runtime, and this is done for every client in every tick.
+  while (outbox.length > 0) outbox.pop()
+}
+
+/** Takes what the host has for a guest, to be sent later. */
 export function takeOutbox(guest: Guest, peer: Peer, messages: Addressed[]): void {
   for (const bytes of peer.outbox) messages.push({ guest, client: guest.client!, peer, bytes })
   peer.outbox.length = 0
 }
 
-export function sendAll(
-  room: { readonly host: Host; readonly traffic: Traffic },
-  messages: readonly Addressed[],
-): void {
-  const { host, traffic } = room
+export function sendAll(room: SendingRoom, messages: readonly Addressed[]): void {
   for (const { guest, client, peer, bytes } of messages) {
     // It may have left while this was waiting for the log.
-    if (activePeer(host, guest) !== peer || sendDatagram(room, client, peer, bytes)) continue
-    sendMessage(client, NETCODE, bytes)
-    traffic.bytesOut += bytes.length
-    traffic.messagesOut++
+    if (activePeer(room.host, guest) === peer) send(room, client, peer, bytes)
   }
+}
+
+function send(room: SendingRoom, client: GameClient, peer: Peer, bytes: Uint8Array): void {
+  if (sendDatagram(room, client, peer, bytes)) return
+  sendMessage(client, NETCODE, bytes)
+  room.traffic.bytesOut += bytes.length
+  room.traffic.messagesOut++
 }

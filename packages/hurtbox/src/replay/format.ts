@@ -14,7 +14,7 @@
  */
 
 import { HurtboxError } from '../errors.ts'
-import { hashBytes } from '../hash.ts'
+import { appendHash } from '../hash.ts'
 import {
   createByteReader,
   createByteWriter,
@@ -23,7 +23,6 @@ import {
   readVarint,
   writeByte,
   writeBytes,
-  writeHex,
   writeVarint,
 } from '../wire/bytes.ts'
 
@@ -77,19 +76,26 @@ export function startFile(): { readonly preamble: Uint8Array; readonly chain: Ch
   return { preamble, chain: { seal: preamble } }
 }
 
+/** Scratch of `sealChunk`. */
+const sealing = createByteWriter(1024)
+
 /** Frames and seals a payload. The next chunk will stand on it, unless it is a keyframe. */
 export function sealChunk(chain: Chain, type: number, payload: Uint8Array): Uint8Array {
   // The seal before stands in front while hashing, and is not part of the chunk.
-  const writer = createByteWriter(payload.length + 2 * HASH_BYTES + 6)
-  writeBytes(writer, chain.seal)
-  writeByte(writer, type)
-  writeVarint(writer, payload.length)
-  writeBytes(writer, payload)
-  writeHex(writer, hashBytes(writer.bytes.subarray(0, writer.length)))
-  const chunk = writer.bytes.slice(HASH_BYTES, writer.length)
+  sealing.length = 0
+  writeBytes(sealing, chain.seal)
+  writeByte(sealing, type)
+  writeVarint(sealing, payload.length)
+  writeBytes(sealing, payload)
+  const { length } = sealing
+  writeBytes(sealing, ROOM_FOR_SEAL)
+  appendHash(sealing.bytes, length)
+  const chunk = sealing.bytes.slice(HASH_BYTES, sealing.length)
   if (type !== CHUNK.keyframe) chain.seal = chunk.slice(-HASH_BYTES)
   return chunk
 }
+
+const ROOM_FOR_SEAL = new Uint8Array(HASH_BYTES)
 
 /** The file as a Uint8Array proper: Node's Buffer is one, too, but its `slice` does not copy. */
 export function plainBytes(bytes: Uint8Array): Uint8Array {

@@ -87,12 +87,15 @@ export function logCheckpoint(
   return sealChunk(chain, CHUNK.checkpoint, takeBytes(payload))
 }
 
+/** Scratch of `logTick`. */
+const tickPayload = createByteWriter(256)
+
 /** A tick; `bytes` is what `writeTick` made of it. */
 export function logTick(chain: LogChain, tick: number, bytes: Uint8Array): Uint8Array {
-  const payload = createByteWriter(bytes.length + 5)
-  writeVarint(payload, tick)
-  writeBytes(payload, bytes)
-  return sealChunk(chain, CHUNK.tick, payload.bytes.subarray(0, payload.length))
+  tickPayload.length = 0
+  writeVarint(tickPayload, tick)
+  writeBytes(tickPayload, bytes)
+  return sealChunk(chain, CHUNK.tick, tickPayload.bytes.subarray(0, tickPayload.length))
 }
 
 /**

@@ -75,9 +75,20 @@ export function createReplayWriter(session: Session, options: ReplayOptions = {}
  * Throws when the session went back and changed ticks that are written already.
  */
 export function drainReplay(writer: ReplayWriter): Uint8Array {
+  if (!isDue(writer)) return NOTHING
   const out = createByteWriter()
   drainInto(writer, out)
   return taken(writer, out)
+}
+
+const NOTHING = new Uint8Array(0)
+
+/** Asked after every tick of every match, and mostly there is nothing to write. */
+function isDue(writer: ReplayWriter): boolean {
+  const { state, cursor, cutsSeen, session } = writer
+  const { log } = session
+  const isUntouched = state === 'open' && log.cuts.length === cutsSeen && cursor.tick >= log.from
+  return !isUntouched || blockEnd(writer, cursor.tick) <= log.length
 }
 
 /** As `drainReplay`, and ends the block at the last tick: the file then says everything up to there. */

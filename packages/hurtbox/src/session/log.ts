@@ -69,7 +69,7 @@ export function appendInputs(log: InputLog, inputs: EncodedInputs): void {
     if (log.count === log.tick.length) grow(log)
     log.tick[log.count] = tick
     log.seat[log.count] = inputs.seats[i]
-    log.codes.set(inputs.codes.subarray(i * fields, (i + 1) * fields), log.count * fields)
+    for (let f = 0; f < fields; f++) log.codes[log.count * fields + f] = inputs.codes[i * fields + f]
     log.count++
   }
 }
