@@ -322,6 +322,25 @@ describe('a static map on a torus', () => {
     expect(collisionsOf(world as never).get('phase')!.boxes.count).toBe(3)
   })
 
+  test('[SM12] what stands meets walls in the order of the map, also where a later one is in an earlier image', () => {
+    const walls: number[] = []
+    const phase = collide(
+      declaration,
+      { 'ball meets wall': { between: ['ball', 'wall'], decide: (_ball, _wall, { wall }) => void walls.push(wall) } },
+      {
+        topology: TORUS,
+        statics: defineStatics(declaration, [
+          { layer: 'wall', minX: 0, minY: 0, maxX: 10, maxY: 20 },
+          { layer: 'wall', minX: 190, minY: 0, maxX: 196, maxY: 20 },
+        ]),
+      },
+    )
+    const world = createWorld(defineGame(declaration, { phases: { phase } }))
+    spawn(world, 'ball', { x: 198, y: 10, radius: 5 })
+    step(world)
+    expect(walls).toEqual([0, 1])
+  })
+
   test('[SM12] why measures from the nearest image of a wall', () => {
     const phase = collide(
       declaration,
