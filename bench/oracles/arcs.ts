@@ -9,6 +9,7 @@
 import type { Circles } from '../scenes/circles.ts'
 import type { Swings } from '../scenes/queries.ts'
 import { addCouple, type Couples, createCouples } from './compare.ts'
+import { lookFrom, seen } from './queries.ts'
 
 /** A band of an arc: from `inner` to `outer` around the apex, `angle` wide around the facing. */
 export const ARC = { inner: 16, outer: 24, angle: 2 } as const
@@ -34,15 +35,8 @@ export function arcGapPx(circles: Circles, swings: Swings, swing: number, thing:
 }
 
 export function arcDistance(circles: Circles, swings: Swings, swing: number, thing: number): number {
-  const faceX = swings.faceX[swing]
-  const faceY = swings.faceY[swing]
-  const offX = circles.x[thing] - swings.x[swing]
-  const offY = circles.y[thing] - swings.y[swing]
-  // In the frame of the arc: ahead and aside.
-  const fromX = offX * faceX + offY * faceY
-  const fromY = offY * faceX - offX * faceY
-  const wayX = -(swings.moveX[swing] * faceX + swings.moveY[swing] * faceY)
-  const wayY = -(swings.moveY[swing] * faceX - swings.moveX[swing] * faceY)
+  lookFrom(circles, swings, swing, thing)
+  const { fromX, fromY, moveX: wayX, moveY: wayY } = seen
   if (isInBand(fromX, fromY)) return 0
   return Math.min(
     toSide(fromX, fromY, wayX, wayY, SIN),

@@ -83,6 +83,21 @@ export function swingGapPx(circles: Circles, swings: Swings, swing: number, thin
   return Math.abs(swingDistance(circles, swings, swing, thing) - circles.radius[thing])
 }
 
+/** Scratch: where a circle is as an attack sees it, ahead and aside, and how it comes along. */
+export const seen = { fromX: Number.NaN, fromY: Number.NaN, moveX: Number.NaN, moveY: Number.NaN }
+
+/** Writes `seen`. */
+export function lookFrom(circles: Circles, swings: Swings, swing: number, thing: number): void {
+  const faceX = swings.faceX[swing]
+  const faceY = swings.faceY[swing]
+  const offX = circles.x[thing] - swings.x[swing]
+  const offY = circles.y[thing] - swings.y[swing]
+  seen.fromX = offX * faceX + offY * faceY
+  seen.fromY = offY * faceX - offX * faceY
+  seen.moveX = -(swings.moveX[swing] * faceX + swings.moveY[swing] * faceY)
+  seen.moveY = -(swings.moveY[swing] * faceX - swings.moveX[swing] * faceY)
+}
+
 /**
  * Least distance (px) between the circle's centre and the box on its way.
  *
@@ -92,14 +107,8 @@ export function swingGapPx(circles: Circles, swings: Swings, swing: number, thin
  */
 export function swingDistance(circles: Circles, swings: Swings, swing: number, thing: number): number {
   const { halfLength, halfWidth } = swings
-  const faceX = swings.faceX[swing]
-  const faceY = swings.faceY[swing]
-  const offX = circles.x[thing] - swings.x[swing]
-  const offY = circles.y[thing] - swings.y[swing]
-  const fromX = offX * faceX + offY * faceY
-  const fromY = offY * faceX - offX * faceY
-  const moveX = -(swings.moveX[swing] * faceX + swings.moveY[swing] * faceY)
-  const moveY = -(swings.moveY[swing] * faceX - swings.moveX[swing] * faceY)
+  lookFrom(circles, swings, swing, thing)
+  const { fromX, fromY, moveX, moveY } = seen
   if (crossesBox(fromX, fromY, moveX, moveY, halfLength, halfWidth)) return 0
   let least = Math.min(
     distanceToBox(fromX, fromY, halfLength, halfWidth),

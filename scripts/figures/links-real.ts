@@ -30,8 +30,9 @@ export type RealLink = {
 
 /** A round trip of 200 ms, a jitter of 20, a loss of 5 %, and bursts of 150 ms. */
 const LINE = { delayMs: 90, jitterMs: 20, loss: 0.05, burstChance: 0.0005, burstMs: 150, resendMs: 250 } as const
-const CLIENTS = 2
-const SECONDS = 60
+/** Bursts are rare: of fewer inputs a share would say little. */
+const CLIENTS = 8
+const SECONDS = 150
 /** Not counted: until the clocks agree. */
 const FIRST_SECONDS = 10
 

@@ -21,7 +21,7 @@ import {
   wide,
 } from 'hurtbox'
 import { defineCombat } from 'hurtbox/combat'
-import { SEPARATION_DEFAULTS } from 'hurtbox/motion'
+import { SEPARATION_TUNING } from 'hurtbox/motion'
 import { GRID_OPTIONS } from '../../grid.ts'
 import { abilitiesAt } from './content/abilities.ts'
 import { CHAMPIONS, WARES } from './content/champions.ts'
@@ -38,8 +38,6 @@ const abilities = abilitiesAt(TICK_RATE, combat.typeNames)
 /** Fog lies on cells of 100 units, 36 × 36 of them for each side. */
 export const FOG_CELL = 100
 export const FOG_SIDE = (2 * HALF) / FOG_CELL
-
-const { separationStrength, maxSeparationDistance, spatialGridCellSize, useSpatialGrid, passes } = SEPARATION_DEFAULTS
 
 export const declaration = declareGame({
   id: 'siege',
@@ -139,20 +137,7 @@ export const declaration = declareGame({
   globals: { ...abilities.globals, wave: 'u32', winner: 'u8', endedAt: 'timer' },
   streams: ['waves'],
   tuning: {
-    separationStrength: tune(separationStrength, { min: 0, max: 1, help: 'part of an overlap that a push undoes' }),
-    maxSeparationDistance: tune(maxSeparationDistance, {
-      unit: 'u',
-      min: 0,
-      max: 1000,
-      help: 'furthest that pushes move a unit in a tick',
-    }),
-    spatialGridCellSize: tune(spatialGridCellSize, { unit: 'u', min: 1, max: 4000, help: 'never changes an outcome' }),
-    useSpatialGrid: tune(useSpatialGrid ? 1 : 0, {
-      min: 0,
-      max: 1,
-      help: '0 tests all pairs; never changes an outcome',
-    }),
-    passes: tune(passes, { min: 0, max: 16, help: 'rounds of pushing per tick' }),
+    ...SEPARATION_TUNING,
     firstWave: seconds(5, { max: 600 }),
     waveEvery: seconds(30, { min: 1, max: 600 }),
     waveGrowth: tune(0.03, {

@@ -8,8 +8,8 @@
 import { type Bot, each, thing } from 'hurtbox'
 import { canAct } from 'hurtbox/abilities'
 import { length, purposeOf, unitAt } from 'hurtbox/math'
+import { RING_HALF } from '../rules/content.ts'
 import { type declaration, isIn, type SumoThing, type SumoWorld } from '../rules/declaration.ts'
-import { distanceToEdge } from '../rules/ring.ts'
 
 export type Style = {
   /** Tries something at close quarters in so many of the quarters of a second it is there. */
@@ -151,4 +151,9 @@ function countWithin(world: SumoWorld, self: SumoThing, reach: number): number {
     if (other !== self && isIn(other) && dx * dx + dy * dy < reach * reach) near++
   }
   return near
+}
+
+/** How far (x, y) is from the nearest edge; negative outside. */
+export function distanceToEdge(x: number, y: number): number {
+  return RING_HALF - Math.max(Math.abs(x), Math.abs(y))
 }

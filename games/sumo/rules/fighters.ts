@@ -57,8 +57,13 @@ export function placeAtStart(world: SumoWorld, fighter: SumoThing, place: number
   restore(world, fighter)
   direction((TAU * (place + 0.5)) / places, outward)
   const { x, y } = outward
-  const facing = { facingX: 0 - x, facingY: 0 - y }
-  Object.assign(fighter, { x: x * START_RADIUS, y: y * START_RADIUS, z: STANDING, ...facing })
+  Object.assign(fighter, {
+    x: x * START_RADIUS,
+    y: y * START_RADIUS,
+    z: STANDING,
+    facingX: 0 - x,
+    facingY: 0 - y,
+  })
 }
 
 /** Scratch: written before it is read. */

@@ -1,15 +1,9 @@
 /** The ring: a square of clay, and the ground around it. */
 
 import { defineBlocks, each, emit } from 'hurtbox'
-import { RING_HALF } from './content.ts'
 import { declaration, isIn, STAGE, type SumoWorld } from './declaration.ts'
 
 export const statics = defineBlocks(declaration, declaration.content.map)
-
-/** How far (x, y) is from the nearest edge; negative outside. */
-export function distanceToEdge(x: number, y: number): number {
-  return RING_HALF - Math.max(Math.abs(x), Math.abs(y))
-}
 
 /** A fighter whose middle is below the top of the ring is out. After the end of a round a fall does not count. */
 export function ringOuts(world: SumoWorld): void {

@@ -2,7 +2,9 @@
 
 import { expect, test } from 'vitest'
 import { createHostClock, hostTick, noteSlack, noteTick } from '../src/netcode/clock.ts'
+import { createInputSender, isPacketDue, sendLater } from '../src/netcode/sender.ts'
 import { LOSSY, median, playLead, ROUGH } from './lead.ts'
+import { tag } from './support.ts'
 
 /** Medians before the window had three seconds, by link and ticks a second: the lead must not grow past them. */
 const BEFORE = { datagram: { 62.5: 268, 20: 313 }, stream: { 62.5: 497, 20: 528 } } as const
@@ -91,4 +93,28 @@ test('[LE7] when the host stood still, inputs come early, and the lead does not 
   }
   const usual = play(0, 20_000, 0)
   expect(play(20_000, 25_000, 30)).toBeLessThanOrEqual(usual + 1)
+})
+
+test('[LE9] what a late input has added to the lead is kept for six seconds, and then given back', () => {
+  const clock = createHostClock(60)
+  const early = (fromMs: number, toMs: number) => {
+    for (let now = fromMs; now < toMs; now += 50) noteSlack(clock, 20, 1_000, 1, now)
+    return clock.lead
+  }
+  early(0, 10_000)
+  noteSlack(clock, -6, 1_000, 1, 10_000)
+  const raised = clock.lead
+  expect(early(10_050, 16_000)).toBe(raised)
+  expect(early(16_000, 17_000)).toBeLessThan(raised)
+})
+
+test('[LE10] inputs that may be lost are said again, but not in the last moment before the next input, whose packet has them all', () => {
+  const sender = createInputSender(tag as never, 1, 'datagram')
+  sendLater(sender, 5, { moveX: 1 }, 0)
+  expect(isPacketDue(sender, 'datagram', 0, 30)).toBe(true)
+  sender.fresh = 0
+  expect(isPacketDue(sender, 'datagram', 24, 30)).toBe(false)
+  expect(isPacketDue(sender, 'datagram', 30, 20)).toBe(true)
+  expect(isPacketDue(sender, 'datagram', 30, 5)).toBe(false)
+  expect(isPacketDue(sender, 'datagram', 50, 5)).toBe(true)
 })

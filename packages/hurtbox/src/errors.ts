@@ -105,7 +105,7 @@ export function nearestNames(given: string, known: readonly string[]): string[] 
   return [...known].sort((a, b) => likeness(b) - likeness(a))
 }
 
-function describe(value: unknown): string {
+export function describe(value: unknown): string {
   if (value === null) return 'null'
   if (typeof value === 'string') return `the text ${JSON.stringify(value)}`
   return Array.isArray(value) ? 'an array' : typeof value

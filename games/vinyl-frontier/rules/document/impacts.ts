@@ -94,14 +94,12 @@ function eat(world: VinylRuleWorld, ship: VinylThing, rock: VinylThing): undefin
 
 /** Elastic for both; a rock that is large enough flies apart around what it does whole. */
 function crash(world: VinylRuleWorld, ship: VinylThing, rock: VinylThing, impact: Impact): string | undefined {
-  const { first, second, normal, speed, impulse } = impact
-  if (impulse === 0) return 'receding'
+  const { second, speed } = impact
+  if (impact.impulse === 0) return 'receding'
   report(world, ship, rock)
   const before = momentumOf([ship, rock])
   wound(world, ship, damageOf(world, impact), rock)
-  accelerate(ship, -(impulse / first.mass), normal)
-  accelerate(rock, impulse / second.mass, normal)
-  rub(world, ship, rock, impact)
+  rebound(world, ship, rock, impact)
   const rest = fragmentMass(second.mass) > 0 ? shatter(world, rock, toPolar({ x: rock.vx, y: rock.vy }), speed) : [rock]
   reportMomentum(world, IMPACT.elastic, before, momentumOf([ship, ...rest]))
   return undefined
@@ -120,14 +118,11 @@ function crashOld(world: VinylRuleWorld, ship: VinylThing, rock: VinylThing, imp
 }
 
 function bump(world: VinylRuleWorld, a: VinylThing, b: VinylThing, impact: Impact): void {
-  const { first, second, normal, impulse } = impact
   const before = momentumOf([a, b])
   const damage = damageOf(world, impact)
   wound(world, a, damage, b)
   wound(world, b, damage, a)
-  accelerate(a, -(impulse / first.mass), normal)
-  accelerate(b, impulse / second.mass, normal)
-  rub(world, a, b, impact)
+  rebound(world, a, b, impact)
   reportMomentum(world, IMPACT.elastic, before, momentumOf([a, b]))
 }
 
@@ -192,12 +187,14 @@ function damageOf({ options }: VinylRuleWorld, { impulse, speed, closing }: Impa
 const GRIP = 0.5
 
 /**
- * Spin: surfaces that slide along each other pull sideways. The pull changes both velocities by equal and opposite
- * momentum and, at the arm of the radius, turns both discs (½ m r²) the same way round.
+ * What one gets the other loses. With spin, surfaces that slide along each other pull sideways. The pull changes both velocities
+ * by equal and opposite momentum and, at the arm of the radius, turns both discs (½ m r²) the same way round.
  */
-function rub({ options }: VinylRuleWorld, a: VinylThing, b: VinylThing, impact: Impact): void {
+function rebound({ options }: VinylRuleWorld, a: VinylThing, b: VinylThing, impact: Impact): void {
+  const { first, second, normal, velocity, impulse } = impact
+  accelerate(a, -(impulse / first.mass), normal)
+  accelerate(b, impulse / second.mass, normal)
   if (!options.spin) return
-  const { first, second, normal, velocity } = impact
   const along = { x: -normal.y, y: normal.x }
   const sliding = velocity.x * along.x + velocity.y * along.y
   const pull = GRIP * ((first.mass * second.mass) / (first.mass + second.mass)) * sliding

@@ -40,6 +40,11 @@ const MAX_BUFFERED = 64 * 1024
  * this thread sleeps for so long, and then does all that has come meanwhile.
  */
 const NAP_MS = 3
+/**
+ * How long an acknowledgement of SCTP may wait for something to travel with, as long as browsers let theirs wait. The library's 20 ms make a packet of
+ * nearly each, and nothing here waits for them.
+ */
+const ACKNOWLEDGE_WITHIN_MS = 200
 
 if (process.send !== undefined) {
   process.on('message', (message: ToNative) => {
@@ -53,6 +58,7 @@ if (process.send !== undefined) {
 async function start(settings: NativeSettings): Promise<void> {
   const native = await import('node-datachannel')
   await requirePort(settings)
+  native.setSctpSettings({ delayedSackTime: ACKNOWLEDGE_WITHIN_MS })
   const peers = new Map<number, Peer>()
   const pipe = new Socket({ fd: PIPE, readable: true, writable: true })
   // The parent is gone, and soon this process is.

@@ -36,6 +36,8 @@ export type HostClock = {
 
 const CLOCK_WINDOW_MS = 2000
 const SLACK_WINDOW_MS = 3000
+/** What a late input has added is kept for longer: where there was one burst of losses there will be another. */
+const HOLD_MS = 6_000
 /**
  * The first windows, in which a guess that was too high is corrected soon. Two: inputs that a client makes up for when it starts
  * come less early than those after them.
@@ -102,7 +104,8 @@ export function noteSlack(clock: HostClock, slack: number, sequence: number, nex
   if (slack < clock.smallestSlack) clock.smallestSlack = slack
   if (slack < clock.smallestLately) clock.smallestLately = slack
   if (slack < 0) {
-    clock.guessed = 0
+    // What a guess that was too low adds is a guess as well. One more, because it is counted down at once.
+    if (clock.guessed > 0) clock.guessed = FIRST_WINDOWS + 1
     const mostTicks = Math.ceil(MAX_RAISE_MS / clock.tickMs)
     changeLead(clock, Math.min(clock.slackAfterLate - slack, mostTicks), nextSequence, now)
     return
@@ -119,7 +122,7 @@ function changeLead(clock: HostClock, by: number, nextSequence: number, now: num
   clock.smallestLately += by
   clock.smallestSlack = Number.POSITIVE_INFINITY
   clock.guessed = Math.max(clock.guessed - 1, 0)
-  clock.slackWindowEndsAt = now + (clock.guessed > 0 ? FIRST_WINDOW_MS : SLACK_WINDOW_MS)
+  clock.slackWindowEndsAt = now + (clock.guessed > 0 ? FIRST_WINDOW_MS : by > 0 ? HOLD_MS : SLACK_WINDOW_MS)
   clock.ignoreBefore = nextSequence
 }
 
@@ -136,4 +139,10 @@ function offsetOf({ fastest, fastestBefore = Number.POSITIVE_INFINITY }: HostClo
 /** The tick for which the client gives inputs now. */
 export function inputTick(clock: HostClock, now: number): number {
   return Math.floor(hostTick(clock, now) + clock.lead)
+}
+
+/** How long it is until the tick comes for which the client gives its next input, ms. */
+export function untilInput(clock: HostClock, now: number): number {
+  const moment = hostTick(clock, now) + clock.lead
+  return (Math.floor(moment) + 1 - moment) * clock.tickMs
 }

@@ -37,7 +37,7 @@ import {
   takeBytes,
 } from 'hurtbox/wire'
 import { type Blame, compareAt, createVerified, noteInputs, noteVerified, type Verified, wayOf } from './blame.ts'
-import { createHostClock, type HostClock, inputTick, noteTick } from './clock.ts'
+import { createHostClock, type HostClock, inputTick, noteTick, untilInput } from './clock.ts'
 import { type Corrections, createCorrections, fadeCorrections } from './corrections.ts'
 import { createEventFeed, type EventFeed, feedConfirmed, feedGap, noteConfirmedState } from './event-feed.ts'
 import type { Guess } from './guess.ts'
@@ -239,7 +239,7 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
   const played = playTo(mirror, target, inputsUpTo, isPlayer ? codesOf : undefined)
   fadeCorrections(mirror.corrections, elapsedMs, mirror.world)
   movePast(mirror, elapsedMs)
-  if (isPacketDue(sender, mirror.link, now - inside.packetAt)) {
+  if (isPacketDue(sender, mirror.link, now - inside.packetAt, untilInput(clock, now))) {
     inside.packetAt = now
     mirror.outbox.push(makePacket(sender, confirmed.tick, 0))
   }

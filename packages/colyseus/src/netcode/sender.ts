@@ -42,6 +42,7 @@ export type InputSender = {
 /** Where packets get lost: how often inputs are said again that may be lost, and how often the host is told what arrived. */
 const REPEAT_EVERY_MS = 25
 const TELL_EVERY_MS = 50
+const SOON_MS = 10
 /** Where packets get lost, each repeats as many inputs as it has room for. */
 const REPEATS: Readonly<Record<Link, number>> = { stream: 0, datagram: MAX_PACKET_INPUTS - 1 }
 
@@ -96,11 +97,15 @@ function isHeld({ layout, lastCodes }: InputSender, codes: Uint32Array): boolean
   return true
 }
 
-/** Whether a packet is due, `sinceMs` after the last: there are new inputs, or some that may be lost, or nothing was said for long. */
-export function isPacketDue({ fresh, open }: InputSender, link: Link, sinceMs: number): boolean {
+/**
+ * Whether a packet is due, `sinceMs` after the last: there are new inputs, or some that may be lost, or nothing was said for long. `untilMs`: when
+ * the next input will be made. Its packet has everything again, so nothing is repeated a moment before it.
+ */
+export function isPacketDue({ fresh, open }: InputSender, link: Link, sinceMs: number, untilMs: number): boolean {
   if (fresh > 0) return true
   if (link === 'stream') return sinceMs >= HEARTBEAT_MS
-  return sinceMs >= (open.length > 0 ? REPEAT_EVERY_MS : TELL_EVERY_MS)
+  if (sinceMs >= TELL_EVERY_MS) return true
+  return open.length > 0 && sinceMs >= REPEAT_EVERY_MS && untilMs > SOON_MS
 }
 
 /** The packet to send now. */

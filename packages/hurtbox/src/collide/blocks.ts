@@ -8,6 +8,7 @@ import { pose } from '../volumes/pose.ts'
 import { createSeparation, separation } from '../volumes/separation.ts'
 import { box, capsule, POINT, SEGMENT, sphere, type Volume } from '../volumes/volume.ts'
 import { STATIC_OWNER } from './boxes.ts'
+import { requireNumbers, requirePieces } from './pieces.ts'
 import {
   createStatics,
   doorsOf,
@@ -77,6 +78,7 @@ export type Blocks = Statics & {
  * ```
  */
 export function defineBlocks(declaration: WithLayers, pieces: readonly StaticVolume[]): Blocks {
+  requirePieces(pieces)
   const placed = pieces.map(placePiece)
   const columns = rectangleColumns(declaration, placed)
   const minZ = Float64Array.from(placed, (piece) => piece.minZ)
@@ -127,9 +129,14 @@ function placePiece(piece: StaticVolume, i: number): PlacedVolume {
     const middle = { x: (minX + maxX) / 2, y: (minY + maxY) / 2, z: (minZ + maxZ) / 2 }
     return { layer, minX, minY, minZ, maxX, maxY, maxZ, shape, ...middle }
   }
-  if ('from' in piece) return placeLine(piece.from, piece.to, piece.radius, { layer, i })
+  if ('from' in piece) {
+    requireNumbers(piece.from, `from of piece ${i}`, 3)
+    requireNumbers(piece.to, `to of piece ${i}`, 3)
+    return placeLine(piece.from, piece.to, piece.radius, { layer, i })
+  }
   if ('radius' in piece) {
     const at: SpacePoint = [piece.x, piece.y, piece.z]
+    requireNumbers(at, `x, y and z of piece ${i}`, 3)
     return placeLine(at, at, piece.radius, { layer, i })
   }
   throw new HurtboxError(
@@ -145,7 +152,6 @@ function placeLine(
   radius: number,
   { layer, i }: { readonly layer: string; readonly i: number },
 ): PlacedVolume {
-  for (const at of [...from, ...to]) requireQuantity(at, `piece ${i} of the map`)
   requireSize(radius, `radius of piece ${i}`)
   const half = from.map((at, k) => (to[k] - at) / 2)
   const [x, y, z] = from.map((at, k) => at + half[k])

@@ -10,6 +10,7 @@ import { byteOf, type Journal } from '../handles/journal.ts'
 import { layersMeet } from '../layers.ts'
 import { NO_TABLE, type Region } from '../layout.ts'
 import { type Push, recordPushes, type WallPush } from '../motion/separation/pushes.ts'
+import { shorterWay } from '../space/topology.ts'
 import { COUNTERS, findRow, type Id, NEXT_ID } from '../table.ts'
 import { type AnyWorld, wrapPhases } from '../world.ts'
 import { type Boxes, imageShiftX, imageShiftY } from './boxes.ts'
@@ -244,9 +245,10 @@ function explainWall(collision: Collision, a: Id, wall: number): Pick<TraceEntry
     }
   }
   if (statics!.isOpen(world, wall)) return { verdict: 'open', text: `wall ${wall} is a door, and open` }
+  const { minX, minY, maxX, maxY } = rectangles
   const gaps = ruled.map((box) => {
-    const dx = Math.max(rectangles.minX[wall] - boxes.x[box], 0, boxes.x[box] - rectangles.maxX[wall])
-    const dy = Math.max(rectangles.minY[wall] - boxes.y[box], 0, boxes.y[box] - rectangles.maxY[wall])
+    const dx = gapAlong(boxes.x[box], minX[wall], maxX[wall], boxes.width)
+    const dy = gapAlong(boxes.y[box], minY[wall], maxY[wall], boxes.height)
     return Math.sqrt(dx * dx + dy * dy) - boxes.radius[box]
   })
   const gap = Math.min(...gaps)
@@ -254,6 +256,11 @@ function explainWall(collision: Collision, a: Id, wall: number): Pick<TraceEntry
     verdict: 'apart',
     text: gap > 0 ? `apart: ${format(gap)} were missing` : 'apart: their shapes do not meet in this tick',
   }
+}
+
+/** How far a coordinate is from a stretch along one axis, on a torus from its nearest image. */
+function gapAlong(at: number, min: number, max: number, period: number): number {
+  return Math.max(0, Math.abs(shorterWay(at - (min + max) / 2, period)) - (max - min) / 2)
 }
 
 /** Why the pair never came before a rule. */

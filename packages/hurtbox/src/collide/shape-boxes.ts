@@ -11,7 +11,8 @@ import { createImpact } from '../shapes/sweep.ts'
 import { reachOf, sweepTurning } from '../shapes/turning.ts'
 import { turningReach } from '../volumes/turning.ts'
 import type { Volume } from '../volumes/volume.ts'
-import { addBox, addBoxOf, type Boxes, imageShiftX, imageShiftY, useNarrow } from './boxes.ts'
+import { addBox, addBoxOf, type Boxes, useNarrow } from './boxes.ts'
+import { shiftX, shiftY } from './images.ts'
 import { boundTurn, forgetTurn, isTurning, MOVING, openTurn, STANDING, TURNING, turnsIn } from './turns.ts'
 
 /**
@@ -171,14 +172,14 @@ export function placePair(boxes: Boxes, a: number, b: number): number {
   movingB.shape = shapeOf(boxes, b, circleB)
   if (boxes.isPlain) {
     setPose(movingA.pose, boxes.x[a], boxes.y[a], 1, 0)
-    setPose(movingB.pose, boxes.x[b] + imageShiftX(boxes, a, b), boxes.y[b] + imageShiftY(boxes, a, b), 1, 0)
+    setPose(movingB.pose, boxes.x[b] + shiftX(boxes, a, b), boxes.y[b] + shiftY(boxes, a, b), 1, 0)
     return STANDING
   }
   const turning = isTurning(boxes, a) || isTurning(boxes, b)
   placeStart(boxes, a, movingA)
   placeStart(boxes, b, movingB)
-  movingB.pose.x += imageShiftX(boxes, a, b)
-  movingB.pose.y += imageShiftY(boxes, a, b)
+  movingB.pose.x += shiftX(boxes, a, b)
+  movingB.pose.y += shiftY(boxes, a, b)
   if (turning) return TURNING
   movingA.dx -= movingB.dx
   movingA.dy -= movingB.dy
@@ -210,8 +211,8 @@ export function narrowShapes(boxes: Boxes, a: number, b: number, touching: boole
     // Where they are now: if both moved alike, that is not where they come from.
     movingA.pose.x = boxes.poseX[a]
     movingA.pose.y = boxes.poseY[a]
-    movingB.pose.x = boxes.poseX[b] + imageShiftX(boxes, a, b)
-    movingB.pose.y = boxes.poseY[b] + imageShiftY(boxes, a, b)
+    movingB.pose.x = boxes.poseX[b] + shiftX(boxes, a, b)
+    movingB.pose.y = boxes.poseY[b] + shiftY(boxes, a, b)
     return overlaps(movingA, movingB, touching) ? 1 : -1
   }
   const meets = way === TURNING ? sweepTurning(movingA, movingB, impact) : sweep(movingA, movingB, impact, touching)

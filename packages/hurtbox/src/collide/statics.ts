@@ -9,7 +9,7 @@
  * detection, so that a game without walls does not carry it.
  */
 
-import { HurtboxError, requireQuantity, unknownName } from '../errors.ts'
+import { HurtboxError, requireQuantity } from '../errors.ts'
 import type { AnyHandle } from '../handles/classes.ts'
 import { poseNobody } from '../handles/pool.ts'
 import { defineLayers, type LayerSpecs, layerNumber } from '../layers.ts'
@@ -17,6 +17,7 @@ import { pose } from '../shapes/pose.ts'
 import { convexSeparation, createSeparation } from '../shapes/separation.ts'
 import { box, capsule, circle, type Point, polygon, type Shape, segment } from '../shapes/shape.ts'
 import type { PairOptions } from '../space/find-pairs.ts'
+import { findImagePairs, type PairImages, requireOnTorus } from '../space/map-images.ts'
 import type { PairList } from '../space/pair-list.ts'
 import { buildStaticMap, findStaticPairs, type Rectangles, type StaticMap } from '../space/statics.ts'
 import type { Volume } from '../volumes/volume.ts'
@@ -24,7 +25,8 @@ import type { AnyWorld } from '../world.ts'
 import { type Boxes, type CircleLike, STATIC_OWNER } from './boxes.ts'
 import type { Collision } from './collide.ts'
 import type { BoundRule } from './decide.ts'
-import { addContact, type Contacts, type Detector, reserveContacts } from './detect.ts'
+import { addContact, reserveContacts } from './detect.ts'
+import { requireDoor, requireNumbers, requirePieces } from './pieces.ts'
 import { boundShape, openShape } from './shape-boxes.ts'
 
 /** What every piece of a map has. */
@@ -122,6 +124,7 @@ type AddStatic = (boxes: Boxes, place: number) => number
  * ```
  */
 export function defineStatics(declaration: WithLayers, pieces: readonly StaticShape[]): Statics {
+  requirePieces(pieces)
   const placed = pieces.map(placePiece)
   const columns = rectangleColumns(declaration, placed)
   const addStatic: AddStatic = (boxes, place) => {
@@ -154,19 +157,32 @@ function placePiece(piece: StaticShape, i: number): PlacedPiece {
     const shape = box((maxX - minX) / 2, (maxY - minY) / 2)
     return { layer, minX, minY, maxX, maxY, shape, x: (minX + maxX) / 2, y: (minY + maxY) / 2, z: 0 }
   }
-  if ('points' in piece)
+  if ('points' in piece) {
+    requirePoints(piece.points, i)
     return placePoints(piece.points, piece.rounding ?? 0, layer, (points, rounding) => polygon(points, { rounding }))
+  }
   if ('from' in piece) {
+    requireNumbers(piece.from, `from of piece ${i}`, 2)
+    requireNumbers(piece.to, `to of piece ${i}`, 2)
     return placePoints([piece.from, piece.to], piece.radius ?? 0, layer, ([from, to], radius) =>
       radius === 0 ? segment(from, to) : capsule(from, to, radius),
     )
   }
-  if ('radius' in piece)
+  if ('radius' in piece) {
+    requireNumbers([piece.x, piece.y], `x and y of piece ${i}`, 2)
     return placePoints([[piece.x, piece.y]], piece.radius, layer, (_points, radius) => circle(radius))
+  }
   throw new HurtboxError(
     'bad-argument',
     `piece ${i} of the map must have minX, minY, maxX and maxY, or x, y and radius, or from and to, or points.`,
   )
+}
+
+function requirePoints(points: readonly Point[], i: number): void {
+  if (!Array.isArray(points)) {
+    throw new HurtboxError('bad-argument', `points of piece ${i} must be a list, as [[0, 0], [10, 0], [0, 10]].`)
+  }
+  for (const [k, point] of points.entries()) requireNumbers(point, `points[${k}] of piece ${i}`, 2)
 }
 
 /** Shapes of a map are made around the middle of their bounds, so that a map far from the origin is as exact as any. */
@@ -193,6 +209,8 @@ type MapParts = Pick<Statics, 'pieces' | 'penetration'> & { readonly doors: Door
 
 export function createStatics(columns: Rectangles, { pieces, doors, addStatic, penetration }: MapParts): Statics {
   const map = buildStaticMap(columns)
+  /** Lists of boxes on a torus that the map is known to fit. */
+  const checked = new WeakSet<Boxes>()
   const isOpen: Statics['isOpen'] = (world, place) => {
     const door = doors?.[place]
     if (door === undefined) return false
@@ -209,10 +227,16 @@ export function createStatics(columns: Rectangles, { pieces, doors, addStatic, p
     detect(collision, options = collision.pairOptions) {
       const { detector, boxes, contacts, world } = collision
       const { pairs } = detector
-      findStaticPairs(map, boxes, pairs, options)
+      let images: PairImages | undefined
+      if (boxes.width === Number.POSITIVE_INFINITY) findStaticPairs(map, boxes, pairs, options)
+      else {
+        if (!checked.has(boxes)) requireOnTorus(map, boxes)
+        checked.add(boxes)
+        images = findImagePairs(map, boxes, pairs, options)
+      }
       contacts.checks += pairs.checks
-      if (doors !== undefined) dropOpenDoors(pairs, (place) => isOpen(world, place))
-      if (pairs.count > 0) addStaticContacts(detector, boxes, contacts, addStatic, options)
+      if (doors !== undefined) dropOpenDoors(pairs, images, isOpen, world)
+      if (pairs.count > 0) addStaticContacts(collision, addStatic, images, options)
     },
     requireRules: (rules) => requireWallsSecond(map, rules),
     asThing: ({ things, boxes, hit: { secondPlace: box } }) =>
@@ -224,27 +248,26 @@ export function createStatics(columns: Rectangles, { pieces, doors, addStatic, p
 type Doors = readonly (OnLayer['door'] | undefined)[] | undefined
 
 /** The doors of a map, checked: they are opened by state. */
-export function doorsOf({ globals = {}, arrays = {} }: WithLayers, pieces: readonly OnLayer[]): Doors {
+export function doorsOf(declaration: WithLayers, pieces: readonly OnLayer[]): Doors {
   if (pieces.every(({ door }) => door === undefined)) return undefined
-  return pieces.map(({ door }, i) => {
-    if (door === undefined) return undefined
-    const [name, known] = typeof door === 'string' ? [door, globals] : [door[0], arrays]
-    if (!Object.hasOwn(known, name)) {
-      throw unknownName(
-        `${typeof door === 'string' ? 'global' : 'array'} for the door of piece ${i}`,
-        name,
-        Object.keys(known),
-      )
-    }
-    return door
-  })
+  for (const [i, { door }] of pieces.entries()) requireDoor(door, i, declaration)
+  return pieces.map(({ door }) => door)
 }
 
 /** Takes the pairs out whose piece is an open door; the others stay in order. */
-function dropOpenDoors(pairs: PairList, isOpen: (place: number) => boolean): void {
+function dropOpenDoors(
+  pairs: PairList,
+  images: PairImages | undefined,
+  isOpen: Statics['isOpen'],
+  world: object,
+): void {
   let kept = 0
   for (let i = 0; i < pairs.count; i++) {
-    if (isOpen(pairs.b[i])) continue
+    if (isOpen(world, pairs.b[i])) continue
+    if (images !== undefined) {
+      images.imageX[kept] = images.imageX[i]
+      images.imageY[kept] = images.imageY[i]
+    }
     pairs.a[kept] = pairs.a[i]
     pairs.b[kept++] = pairs.b[i]
   }
@@ -263,30 +286,45 @@ function requireWallsSecond({ layers }: StaticMap, rules: readonly BoundRule[]):
 
 /**
  * In the order of the boxes, then of the map. Boxes of the statics that are near something are added to the list, so that
- * from here on they are boxes like any other.
+ * from here on they are boxes like any other. On a torus each contact has one of its own, which stands where the image is.
  */
 function addStaticContacts(
-  { pairs, boxOfStatic }: Detector,
-  boxes: Boxes,
-  contacts: Contacts,
+  { detector, boxes, contacts }: Posed,
   addStatic: AddStatic,
+  images: PairImages | undefined,
   { approach, met, isPush }: StaticOptions,
 ): void {
+  const { pairs, boxOfStatic } = detector
   reserveContacts(contacts, contacts.count + pairs.count)
   const firstStatic = boxes.count
   for (let i = 0; i < pairs.count; i++) {
     const place = pairs.b[i]
-    let box = boxOfStatic[place] ?? -1
+    let box = images === undefined ? (boxOfStatic[place] ?? -1) : -1
     if (box < firstStatic || box >= boxes.count || boxes.number[box] !== place) {
       box = addStatic(boxes, place)
       boxes.number[box] = place
-      boxOfStatic[place] = box
+      if (images === undefined) boxOfStatic[place] = box
+      else moveToImage(boxes, box, images, i)
     }
     if (approach === undefined) {
       const time = boxes.narrow!(boxes, pairs.a[i], box, true)
       if (time >= 0) addContact(contacts, pairs.a[i], box, time)
-    } else if (approach(boxes, pairs.a[i], box, isPush)) addContact(contacts, pairs.a[i], box, met!.time)
+    } else if (approach(boxes, pairs.a[i], box, isPush)) {
+      // Written here: handed to a function, V8 would put the time on the heap.
+      contacts.time[contacts.count] = met!.time
+      contacts.a[contacts.count] = pairs.a[i]
+      contacts.b[contacts.count++] = box
+    }
   }
+}
+
+function moveToImage(boxes: Boxes, box: number, { imageX, imageY }: PairImages, pair: number): void {
+  const dx = imageX[pair] * boxes.width
+  const dy = imageY[pair] * boxes.height
+  boxes.x[box] += dx
+  boxes.y[box] += dy
+  boxes.poseX[box] += dx
+  boxes.poseY[box] += dy
 }
 
 /** Rectangles as columns, checked. */

@@ -32,17 +32,30 @@ export function tiles({ layer, rows, size, x = 0, y = 0, solid = '#' }: TileGrid
   if (!(requireQuantity(size, 'size of tiles') > 0)) {
     throw new HurtboxError('out-of-range', `size of tiles must be more than 0, got ${size}.`)
   }
-  const found: { first: number; end: number; top: number; bottom: number }[] = []
+  requireQuantity(x, 'x of tiles')
+  requireQuantity(y, 'y of tiles')
+  if (!Array.isArray(rows) || !rows.every((row) => typeof row === 'string')) {
+    throw new HurtboxError('bad-argument', "rows of tiles must be a list of texts, one per row, as ['####', '#..#'].")
+  }
+  const found: Run[] = []
+  // The runs of the row above, by where they begin.
+  let above = new Map<number, Run>()
   rows.forEach((row, r) => {
+    const present = new Map<number, Run>()
     for (let first = 0; first < row.length; first++) {
       if (!solid.includes(row[first])) continue
       let end = first + 1
       while (end < row.length && solid.includes(row[end])) end++
-      const above = found.find((run) => run.first === first && run.end === end && run.bottom === r)
-      if (above !== undefined) above.bottom = r + 1
-      else found.push({ first, end, top: r, bottom: r + 1 })
+      let run = above.get(first)
+      if (run?.end === end) run.bottom = r + 1
+      else {
+        run = { first, end, top: r, bottom: r + 1 }
+        found.push(run)
+      }
+      present.set(first, run)
       first = end
     }
+    above = present
   })
   return found.map(({ first, end, top, bottom }) => ({
     layer,
@@ -52,6 +65,9 @@ export function tiles({ layer, rows, size, x = 0, y = 0, solid = '#' }: TileGrid
     maxY: y + bottom * size,
   }))
 }
+
+/** Tiles side by side in some rows. */
+type Run = { readonly first: number; readonly end: number; readonly top: number; bottom: number }
 
 /** The wall around a rectangle: on which layer, and how thick. Default: as thick as the rectangle is wide or high. */
 export type Border = Rectangle & { readonly thickness?: number }
@@ -70,6 +86,9 @@ export type Border = Rectangle & { readonly thickness?: number }
 export function border({ thickness, ...inner }: Border): Rectangle[] {
   const { minX, minY, maxX, maxY } = inner
   const thick = requireQuantity(thickness ?? Math.max(maxX - minX, maxY - minY), 'thickness of a border')
+  if (minX > maxX || minY > maxY) {
+    throw new HurtboxError('bad-argument', `border must have min below max, got ${minX}, ${minY} to ${maxX}, ${maxY}.`)
+  }
   if (!(thick > 0)) throw new HurtboxError('out-of-range', `thickness of a border must be more than 0, got ${thick}.`)
   const outer = { ...inner, minX: minX - thick, minY: minY - thick, maxX: maxX + thick, maxY: maxY + thick }
   return [

@@ -6,7 +6,8 @@ import { createSeparation, separation } from '../volumes/separation.ts'
 import { createImpact, sweep } from '../volumes/sweep.ts'
 import { sweepTurning } from '../volumes/turning.ts'
 import { boundingSphere, sphere, type Volume } from '../volumes/volume.ts'
-import { addBox, addBoxOf, type Boxes, imageShiftX, imageShiftY, setSweep, useNarrow } from './boxes.ts'
+import { addBox, addBoxOf, type Boxes, setSweep, useNarrow } from './boxes.ts'
+import { shiftX, shiftY } from './images.ts'
 import { forgetTurn, isTurning, MOVING, STANDING, TURNING, turnsIn } from './turns.ts'
 
 /**
@@ -118,8 +119,8 @@ export function placePair(boxes: Boxes, a: number, b: number): number {
     movingB.volume = volumeOf(boxes, b, sphereB)
     placeTurning(boxes, a, movingA)
     placeTurning(boxes, b, movingB)
-    poseB.x += imageShiftX(boxes, a, b)
-    poseB.y += imageShiftY(boxes, a, b)
+    poseB.x += shiftX(boxes, a, b)
+    poseB.y += shiftY(boxes, a, b)
     return TURNING
   }
   placeEnds(boxes, a, b)
@@ -137,8 +138,8 @@ function placeEnds(boxes: Boxes, a: number, b: number): void {
   movingB.volume = volumeOf(boxes, b, sphereB)
   setEnd(poseA, boxes, a)
   setEnd(poseB, boxes, b)
-  poseB.x += imageShiftX(boxes, a, b)
-  poseB.y += imageShiftY(boxes, a, b)
+  poseB.x += shiftX(boxes, a, b)
+  poseB.y += shiftY(boxes, a, b)
 }
 
 function placeTurning(boxes: Boxes, box: number, out: Placed): void {

@@ -182,7 +182,7 @@ export function createHitPlace(collision: Collision, speedPerWay: number, travel
 function placeOf(hit: HitScratch): HitPlace {
   const known = hitPlaces.get(hit)
   if (known !== undefined) return known
-  const world = hit.world as AnyWorld | undefined
+  const world = hit?.world as AnyWorld | undefined
   for (const collision of world?.memory === undefined ? [] : collisionsOf(world).values()) {
     if (collision.hit !== hit) continue
     return createHitPlace(collision, world!.game.declaration.tickRate, false)

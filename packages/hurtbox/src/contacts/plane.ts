@@ -3,11 +3,12 @@
 import type { Boxes } from '../collide/boxes.ts'
 import { pair, placePair } from '../collide/shape-boxes.ts'
 import { MOVING, STANDING, TURNING } from '../collide/turns.ts'
+import { instant } from '../math/advance.ts'
 import { arcSweep, TOUCH } from '../shapes/arc-measure.ts'
 import { separation, sweep } from '../shapes/measure.ts'
 import { createSeparation, type Separation } from '../shapes/separation.ts'
 import { createImpact } from '../shapes/sweep.ts'
-import { placeAt, sweepTurning, type TurningShape } from '../shapes/turning.ts'
+import { placeNow, sweepTurning, type TurningShape } from '../shapes/turning.ts'
 import type { Contact } from './contact.ts'
 import { met } from './traffic.ts'
 
@@ -81,7 +82,8 @@ function addTurn(moving: TurningShape, at: { readonly x: number; readonly y: num
   surface.x = 0
   surface.y = 0
   if (moving.turn === 0) return
-  placeAt(moving, impact.time, centre)
+  instant.time = impact.time
+  placeNow(moving, centre)
   surface.x = -moving.turn * (at.y - centre.y)
   surface.y = moving.turn * (at.x - centre.x)
 }

@@ -6,7 +6,10 @@
  * strikes. Each returns whether it changed the speed: what already leaves is left alone.
  */
 
-import { closeMove, openMove } from '../handles/things.ts'
+import { HurtboxError } from '../errors.ts'
+import { noteF64 } from '../handles/journal.ts'
+import type { Block } from '../handles/pool.ts'
+import { closeMove, openMove, requireHandle } from '../handles/things.ts'
 import type { Contact } from './contact.ts'
 
 /** What a response needs of a thing; `vz` only in space. */
@@ -51,11 +54,12 @@ export type BounceOptions = {
 export function bounce(thing: Mover, contact: Contact, options: BounceOptions = {}): boolean {
   const { restitution = 1 } = options
   look(thing, contact)
-  const closing = closingSpeed(thing)
+  const closing = closingSpeed()
   if (closing < 0) {
     seen.amount = -(1 + restitution) * closing
-    addAlongNormal(thing)
-    changeSpeed(thing, options)
+    addAlongNormal()
+    changeSpeed(options)
+    setSpeed(thing)
   }
   putOnSurface(thing, contact, closing < 0)
   return closing < 0
@@ -64,12 +68,13 @@ export function bounce(thing: Mover, contact: Contact, options: BounceOptions = 
 /** Mirrors the speed and keeps its length exactly, however the surface moves; only a surface that is faster pushes it along. */
 export function reflect(thing: Mover, contact: Contact, options: Omit<BounceOptions, 'restitution'> = {}): boolean {
   look(thing, contact)
-  const closing = closingSpeed(thing)
+  const closing = closingSpeed()
   if (closing < 0) {
-    const along = thing.vx * seen.normalX + thing.vy * seen.normalY + (thing.vz ?? 0) * seen.normalZ
+    const along = seen.vx * seen.normalX + seen.vy * seen.normalY + seen.vz * seen.normalZ
     seen.amount = along < 0 ? -2 * along : 0
-    addAlongNormal(thing)
-    changeSpeed(thing, options)
+    addAlongNormal()
+    changeSpeed(options)
+    setSpeed(thing)
   }
   putOnSurface(thing, contact, closing < 0)
   return closing < 0
@@ -78,10 +83,11 @@ export function reflect(thing: Mover, contact: Contact, options: Omit<BounceOpti
 /** Takes the part of the speed that goes into the surface, and leaves what goes along it: a walker at a wall. */
 export function slide(thing: Mover, contact: Contact): boolean {
   look(thing, contact)
-  const closing = closingSpeed(thing)
+  const closing = closingSpeed()
   if (closing < 0) {
     seen.amount = -closing
-    addAlongNormal(thing)
+    addAlongNormal()
+    setSpeed(thing)
   }
   putOnSurface(thing, contact, closing < 0)
   return closing < 0
@@ -90,12 +96,12 @@ export function slide(thing: Mover, contact: Contact): boolean {
 /** Ends the motion where the two touch. A surface that comes along still pushes it ahead. */
 export function stop(thing: Mover, contact: Contact): boolean {
   look(thing, contact)
-  const isClosing = closingSpeed(thing) < 0
+  const isClosing = closingSpeed() < 0
   if (isClosing) {
-    scale(thing, 0)
-    const pushed = closingSpeed(thing)
-    seen.amount = Math.max(0, -pushed)
-    addAlongNormal(thing)
+    scale(0)
+    seen.amount = Math.max(0, -closingSpeed())
+    addAlongNormal()
+    setSpeed(thing)
   }
   putOnSurface(thing, contact, isClosing)
   return isClosing
@@ -117,48 +123,65 @@ export function exchange(
   contact: Contact,
   options: Pick<BounceOptions, 'restitution'> = {},
 ): boolean {
-  const massless = first.invMass + second.invMass
+  const { invMass: ofFirst } = first
+  const { invMass: ofSecond } = second
+  const massless = ofFirst + ofSecond
   if (!(massless > 0)) return false
   const { restitution = 1 } = options
+  const isBody = second.id !== 0 && ofSecond > 0
   look(first, contact)
   // Both speeds as they are now: an earlier contact of this tick may have changed them.
-  const isBody = second.id !== 0 && second.invMass > 0
-  if (isBody) {
-    seen.surfaceX = second.vx
-    seen.surfaceY = second.vy
-    seen.surfaceZ = second.vz ?? 0
-  }
-  const closing = closingSpeed(first)
+  if (isBody) setSurface(second)
+  const closing = closingSpeed()
   const impulse = (-(1 + restitution) * closing) / massless
   if (closing < 0) {
-    seen.amount = impulse * first.invMass
-    addAlongNormal(first)
+    seen.amount = impulse * ofFirst
+    addAlongNormal()
+    setSpeed(first)
     if (isBody) {
-      seen.amount = -impulse * second.invMass
-      addAlongNormal(second)
+      seen.vx = seen.surfaceX
+      seen.vy = seen.surfaceY
+      seen.vz = seen.surfaceZ
+      seen.amount = -impulse * ofSecond
+      addAlongNormal()
+      setSpeed(second)
     }
   }
-  seen.share = first.invMass / massless
+  seen.share = ofFirst / massless
   putOnSurface(first, contact, closing < 0)
   if (isBody) {
     look(second, contact)
-    seen.share = second.invMass / massless
+    seen.share = ofSecond / massless
     putOnSurface(second, contact, closing < 0)
   }
   return closing < 0
 }
 
 /**
- * Scratch: the contact as one of the two sees it, the normal towards itself and the speed of the other's surface; what is added to a speed, and
- * the share of an overlap. In an object, because V8 puts a double that is handed to a function on the heap.
+ * Scratch: the contact as one of the two sees it: its speed, the normal towards itself and the speed of the other's surface; what is added to a speed,
+ * and the share of an overlap. In an object, because V8 puts a double that is handed to a function on the heap; and speeds are
+ * read and written in their columns: an accessor may be such a function.
  */
 const n = Number.NaN
-const seen = { normalX: n, normalY: n, normalZ: n, surfaceX: n, surfaceY: n, surfaceZ: n, side: 1, amount: n, share: n }
+const seen = {
+  ...{ vx: n, vy: n, vz: n, normalX: n, normalY: n, normalZ: n, surfaceX: n, surfaceY: n, surfaceZ: n },
+  ...{ side: 1, amount: n, share: n },
+}
 
-function look({ id }: Mover, contact: Contact): void {
+function look(thing: Mover, contact: Contact): void {
+  const { id } = thing
+  if (id === 0) throw new HurtboxError('bad-argument', 'a wall does not move: name the thing that met it, the first.')
+  if (contact?.speedPerWay === undefined) {
+    throw new HurtboxError('bad-argument', 'responses take the contact of a hit, as in bounce(ball, contact(hit)).')
+  }
   const { speedPerWay } = contact
   const isSecond = id === contact.second && id !== contact.first
   const side = isSecond ? -1 : 1
+  const { $pool, $row } = requireHandle(thing)
+  const { vx, vy, vz } = $pool.block.world.tables.things
+  seen.vx = vx[$row]
+  seen.vy = vy[$row]
+  seen.vz = vz === undefined ? 0 : vz[$row]
   seen.side = side
   seen.share = 1
   seen.normalX = side * contact.normalX
@@ -169,38 +192,64 @@ function look({ id }: Mover, contact: Contact): void {
   seen.surfaceZ = (isSecond ? contact.firstZ : contact.secondZ) * speedPerWay
 }
 
-/** How fast a thing leaves the surface; negative: closes in on it. */
-function closingSpeed(thing: Mover): number {
+/** The surface is that of a body: all of it moves alike. */
+function setSurface(thing: Mover): void {
+  const { $pool, $row } = requireHandle(thing)
+  const { vx, vy, vz } = $pool.block.world.tables.things
+  seen.surfaceX = vx[$row]
+  seen.surfaceY = vy[$row]
+  seen.surfaceZ = vz === undefined ? 0 : vz[$row]
+}
+
+/** Writes as the accessors of a rule do: what is there is noted first. */
+function setSpeed(thing: Mover): void {
+  const { $pool, $row } = requireHandle(thing)
+  const { block } = $pool
+  const { vx, vy, vz } = block.world.tables.things
+  noteCell(block, vx, $row)
+  vx[$row] = seen.vx
+  noteCell(block, vy, $row)
+  vy[$row] = seen.vy
+  if (vz === undefined) return
+  noteCell(block, vz, $row)
+  vz[$row] = seen.vz
+}
+
+function noteCell({ journal, isDeciding, u8 }: Block, column: Float64Array, row: number): void {
+  if (isDeciding) noteF64(journal, (column.byteOffset - u8.byteOffset) / 8 + row)
+}
+
+/** How fast the thing leaves the surface; negative: closes in on it. */
+function closingSpeed(): number {
   return (
-    (thing.vx - seen.surfaceX) * seen.normalX +
-    (thing.vy - seen.surfaceY) * seen.normalY +
-    ((thing.vz ?? 0) - seen.surfaceZ) * seen.normalZ
+    (seen.vx - seen.surfaceX) * seen.normalX +
+    (seen.vy - seen.surfaceY) * seen.normalY +
+    (seen.vz - seen.surfaceZ) * seen.normalZ
   )
 }
 
-function addAlongNormal(thing: Mover): void {
-  const { amount } = seen
-  thing.vx += amount * seen.normalX
-  thing.vy += amount * seen.normalY
-  if (seen.normalZ !== 0) thing.vz = (thing.vz ?? 0) + amount * seen.normalZ
+function addAlongNormal(): void {
+  seen.vx += seen.amount * seen.normalX
+  seen.vy += seen.amount * seen.normalY
+  if (seen.normalZ !== 0) seen.vz += seen.amount * seen.normalZ
 }
 
-function scale(thing: Mover, factor: number): void {
-  thing.vx *= factor
-  thing.vy *= factor
-  if (thing.vz !== undefined) thing.vz *= factor
+function scale(factor: number): void {
+  seen.vx *= factor
+  seen.vy *= factor
+  seen.vz *= factor
 }
 
 /** Multiplies and limits the speed. If the thing is then slower than the surface that comes along, it bounces off that. */
-function changeSpeed(thing: Mover, { faster = 1, atMost = Number.POSITIVE_INFINITY }: BounceOptions): void {
-  if (faster !== 1) scale(thing, faster)
-  const { vx, vy, vz = 0 } = thing
+function changeSpeed({ faster = 1, atMost = Number.POSITIVE_INFINITY }: BounceOptions): void {
+  if (faster !== 1) scale(faster)
+  const { vx, vy, vz } = seen
   const speed = Math.sqrt(vx * vx + vy * vy + vz * vz)
-  if (speed > atMost) scale(thing, atMost / speed)
-  const closing = closingSpeed(thing)
+  if (speed > atMost) scale(atMost / speed)
+  const closing = closingSpeed()
   if (!(closing < 0)) return
   seen.amount = -2 * closing
-  addAlongNormal(thing)
+  addAlongNormal()
 }
 
 /** Back to where the two met, and out by its share of the overlap. What leaves already is only taken out of what it is in. */

@@ -3,10 +3,11 @@
 import type { Boxes } from '../collide/boxes.ts'
 import { MOVING, STANDING, TURNING } from '../collide/turns.ts'
 import { pair, placePair } from '../collide/volume-boxes.ts'
+import { instant } from '../math/advance.ts'
 import { pose } from '../volumes/pose.ts'
 import { createSeparation, separation } from '../volumes/separation.ts'
 import { createImpact, sweep } from '../volumes/sweep.ts'
-import { placeAt, sweepTurning, type TurningVolume } from '../volumes/turning.ts'
+import { placeNow, sweepTurning, type TurningVolume } from '../volumes/turning.ts'
 import type { Contact } from './contact.ts'
 import { met } from './traffic.ts'
 
@@ -51,10 +52,11 @@ export function measureInSpace(boxes: Boxes, first: number, second: number, _tra
   }
   if (way !== TURNING) return
   // Turning adds to the motion of the surfaces.
-  placeAt(movingA as TurningVolume, impact.time, centre)
+  instant.time = impact.time
+  placeNow(movingA as TurningVolume, centre)
   out.firstX -= movingA.turn * (out.y - centre.y)
   out.firstY += movingA.turn * (out.x - centre.x)
-  placeAt(movingB as TurningVolume, impact.time, centre)
+  placeNow(movingB as TurningVolume, centre)
   out.secondX -= movingB.turn * (out.y - centre.y)
   out.secondY += movingB.turn * (out.x - centre.x)
 }

@@ -20,7 +20,7 @@ import { commitLedger, openLedger } from '../collide/ledger.ts'
 import { narrowShapes } from '../collide/shape-boxes.ts'
 import { clearTriples } from '../collide/triples.ts'
 import { gapOfVolumes, narrowVolumes } from '../collide/volume-boxes.ts'
-import { requireInteger } from '../errors.ts'
+import { HurtboxError, requireInteger } from '../errors.ts'
 import { closeRules, openRules } from '../handles/pool.ts'
 import { decideNext } from './deflect.ts'
 import { approachInPlane } from './plane.ts'
@@ -72,6 +72,7 @@ export function travelInSpace(layers: readonly string[], options: TravelOptions 
 function makeTravel(layers: readonly string[], options: TravelOptions, geometry: Geometry): Travel {
   const { most = 8, perTick = false } = options
   requireInteger(most, 'most of travel', 1, 1000)
+  if (!Array.isArray(layers)) throw new HurtboxError('bad-argument', "travel takes a list of layers, as ['ball'].")
   const known = new WeakMap<Collision, Traffic>()
   return (collision) => {
     let traffic = known.get(collision)

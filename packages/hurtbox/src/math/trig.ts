@@ -32,6 +32,15 @@ export function cos(angle: number): number {
 
 /** Writes the vector of length 1 with the given angle into `out`: its cosine and its sine, for the price of one and a half. */
 export function direction(angle: number, out: { x: number; y: number }): void {
+  handed[0] = angle
+  writeDirection(out)
+}
+
+/** Scratch: what a function is asked about, written before it is read. V8 puts a double that is handed to a large function on the heap. */
+const handed = new Float64Array(3)
+
+function writeDirection(out: { x: number; y: number }): void {
+  const angle = handed[0]
   let quadrant = 0
   if (Math.abs(angle) <= QUARTER_PI) {
     remainder[0] = angle
@@ -95,6 +104,15 @@ const TWO_POW_MINUS_27 = scaleByPowerOfTwo(1, -27)
  * last, so that mirroring into the other quadrants costs no rounding of its own.
  */
 export function atan2(y: number, x: number): number {
+  handed[0] = x
+  handed[1] = y
+  measureAngle()
+  return handed[2]
+}
+
+function measureAngle(): void {
+  const x = handed[0]
+  const y = handed[1]
   const steep = Math.abs(y) > Math.abs(x)
   let a = steep ? Math.abs(x) : Math.abs(y)
   let b = steep ? Math.abs(y) : Math.abs(x)
@@ -135,7 +153,7 @@ export function atan2(y: number, x: number): number {
     sign = -sign
   }
   const angle = BASE_ANGLE[base] + sign * atanNearZero(t, correction + sign * BASE_ANGLE_TAIL[base])
-  return isNegative(y) ? -angle : angle
+  handed[2] = isNegative(y) ? -angle : angle
 }
 
 /** Whether the sign is minus, which for zero only division shows. */

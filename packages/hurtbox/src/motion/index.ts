@@ -19,4 +19,5 @@ export {
   SEPARATION_PAIRWISE,
   type SeparationSettings,
 } from './separation/settings.ts'
+export { SEPARATION_TUNING, tunedSeparation } from './separation/tuning.ts'
 export { brake, dash, face, jump, steer } from './walk.ts'

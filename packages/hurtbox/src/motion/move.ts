@@ -1,7 +1,7 @@
 /** Motion in the plane without walls: things go on by their speed. With walls, `travel` of `hurtbox/contacts` does it. */
 
 import { layerNumber } from '../layers.ts'
-import { type Topology, wrap } from '../space/topology.ts'
+import { requireTopology, type Topology, wrap } from '../space/topology.ts'
 import type { AnyWorld } from '../world.ts'
 
 export type MovePlaneOptions = {
@@ -17,6 +17,7 @@ type MovingWorld = Pick<AnyWorld, 'tables' | 'game'>
 /** Makes a phase that moves the things of these layers by their speed, in space with `vz` too. */
 export function move(layers: readonly string[], options: MovePlaneOptions = {}): (world: object) => void {
   const { perTick = false, topology } = options
+  if (topology !== undefined) requireTopology(topology)
   return (world) => {
     const { tables, game } = world as MovingWorld
     const { count, layer, leaving, x, y, z, vx, vy, vz } = tables.things

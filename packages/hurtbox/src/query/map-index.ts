@@ -6,6 +6,7 @@
  */
 
 import type { Statics } from '../collide/statics.ts'
+import { HurtboxError } from '../errors.ts'
 import type { Declaration } from '../game.ts'
 import type { InWorld } from '../handles/types.ts'
 import { sweep } from '../shapes/measure.ts'
@@ -14,6 +15,7 @@ import { pose } from '../shapes/pose.ts'
 import { type ConvexShape, circle, type Shape } from '../shapes/shape.ts'
 import { createImpact } from '../shapes/sweep.ts'
 import { sortAscending } from '../space/ascending.ts'
+import { asked, findImages, images, requireOnTorus } from '../space/map-images.ts'
 import {
   ANYTHING,
   type Answer,
@@ -24,6 +26,7 @@ import {
   requireRadius,
   reserveAnswer,
 } from '../space/query.ts'
+import { OPEN, periodX, periodY, requireTopology, shorterWay, type Topology } from '../space/topology.ts'
 
 export type MapIndex<D extends Declaration = Declaration> = {
   readonly world: InWorld<D>
@@ -32,25 +35,50 @@ export type MapIndex<D extends Declaration = Declaration> = {
   readonly wall: { time: number; x: number; y: number; normalX: number; normalY: number; place: number }
   /** The last answer of `wallsWithin`: places in the map, ascending. */
   readonly answer: Answer
-  /** By piece: the number of the last query that tested it. */
+  /** The periods of the plane, infinite where it does not repeat. */
+  readonly width: number
+  readonly height: number
+  /** By piece: the number of the last query that tested it, and of the last that it is an answer to. Each image of the map is a query. */
   readonly tested: Uint32Array
+  readonly listed: Uint32Array
   query: number
+  /** The first query of the question that is being answered. */
+  asked: number
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an index of any game.
 type AnyMapIndex = MapIndex<any>
 type Point = { readonly x: number; readonly y: number }
 
-/** Makes an index of the static map of a world, for the plane. Once per world: it needs no rebuilding, also when doors open. */
-export function createMapIndex<D extends Declaration>(world: InWorld<D>, statics: Statics): MapIndex<D> {
+/**
+ * Makes an index of the static map of a world, for the plane. Once per world: it needs no rebuilding, also when doors open. On a torus the map
+ * repeats: rays and sweeps go on across the seam, round and round, and the view is along the shorter way.
+ */
+export function createMapIndex<D extends Declaration>(
+  world: InWorld<D>,
+  statics: Statics,
+  topology: Topology = OPEN,
+): MapIndex<D> {
+  requireTopology(topology)
+  if (statics?.pieces === undefined || 'minZ' in statics) {
+    throw new HurtboxError(
+      'bad-argument',
+      'createMapIndex takes a map of defineStatics; for one of defineBlocks there is createSpaceMapIndex.',
+    )
+  }
+  if (topology.kind === 'torus') requireOnTorus(statics.map, topology)
   const n = Number.NaN
   return {
+    width: periodX(topology),
+    height: periodY(topology),
     world,
     statics,
     wall: { time: n, x: n, y: n, normalX: n, normalY: n, place: -1 },
     answer: createAnswer(),
     tested: new Uint32Array(statics.pieces.length),
+    listed: new Uint32Array(statics.pieces.length),
     query: 0,
+    asked: 0,
   }
 }
 
@@ -79,8 +107,8 @@ const impact = createImpact()
  * ```
  */
 export function canSee(index: AnyMapIndex, from: Point, to: Point, filter?: Filter): boolean {
-  moving.dx = to.x - from.x
-  moving.dy = to.y - from.y
+  moving.dx = shorterWay(to.x - from.x, index.width)
+  moving.dy = shorterWay(to.y - from.y, index.height)
   return !cast(index, from, 0, filter)
 }
 
@@ -106,14 +134,33 @@ export function sweepMap(
 
 /** Finds the pieces of the map that overlap or touch a circle; their places are in `index.answer.circle`, ascending. */
 export function wallsWithin(index: AnyMapIndex, from: Point & { readonly radius: number }, filter?: Filter): number {
-  const { statics, answer } = index
-  const { map } = statics
-  const { x, y, radius } = from
-  requirePlace(x, y)
-  requireRadius(radius)
-  place(from, radius)
-  const query = ++index.query
+  const { answer, statics } = index
+  requirePlace(from.x, from.y)
+  requireRadius(from.radius)
+  place(from, from.radius)
   answer.count = 0
+  index.asked = index.query + 1
+  if (index.width === Number.POSITIVE_INFINITY) addTouched(index, filter)
+  else {
+    askAlong(from, 0, 0, from.radius)
+    findImages(statics.map, index)
+    for (let j = images.firstY; j <= images.lastY; j++) {
+      for (let i = images.firstX; i <= images.lastX; i++) {
+        standBefore(from, index, i, j)
+        addTouched(index, filter)
+      }
+    }
+  }
+  sortAscending(statics.map.order, answer.circle, 0, answer.count)
+  return answer.count
+}
+
+/** Adds the pieces that the circle in `moving` touches. */
+function addTouched(index: AnyMapIndex, filter: Filter | undefined): void {
+  const { map } = index.statics
+  const { x, y } = moving.pose
+  const { radius } = round
+  const query = ++index.query
   const { originX, originY, perCell, cols, rows, cellStart, members } = map
   const firstCol = Math.max(0, Math.floor((x - radius - originX) * perCell))
   const lastCol = Math.min(cols - 1, Math.floor((x + radius - originX) * perCell))
@@ -131,11 +178,12 @@ export function wallsWithin(index: AnyMapIndex, from: Point & { readonly radius:
     }
   }
   for (let i = 0; i < map.wide.length; i++) addIfTouched(index, map.wide[i], filter)
-  sortAscending(map.order, answer.circle, 0, answer.count)
-  return answer.count
 }
 
-function addIfTouched({ statics, answer, world }: AnyMapIndex, piece: number, filter: Filter | undefined): void {
+function addIfTouched(index: AnyMapIndex, piece: number, filter: Filter | undefined): void {
+  const { statics, answer, world, listed } = index
+  // Touched in another image already.
+  if (listed[piece] >= index.asked) return
   const { minX, minY, maxX, maxY, layer } = statics.map.rectangles
   const { x, y } = moving.pose
   // A hair more than rounding can take off.
@@ -144,6 +192,7 @@ function addIfTouched({ statics, answer, world }: AnyMapIndex, piece: number, fi
   if (!isAsked(layer[piece], filter) || statics.isOpen(world, piece)) return
   setTarget(statics, piece)
   if (!overlaps(moving, target, true)) return
+  listed[piece] = index.query
   reserveAnswer(answer, answer.count + 1)
   answer.circle[answer.count++] = piece
 }
@@ -166,25 +215,66 @@ function setTarget({ pieces }: Statics, piece: number): void {
   target.pose.y = y
 }
 
-/** A little more than rounding can take off, in cells. */
-const SLACK = 1e-6
+/** Scratch: how far the image of the map that is looked at has moved. */
+const shift = { x: Number.NaN, y: Number.NaN }
+
+/** Which images a way can reach. */
+function askAlong({ x, y }: Point, dx: number, dy: number, radius: number): void {
+  asked.x = x + dx / 2
+  asked.y = y + dy / 2
+  asked.reachX = Math.abs(dx) / 2 + radius
+  asked.reachY = Math.abs(dy) / 2 + radius
+}
+
+/** Puts what moves before image (i, j) of the map as it is before the map itself. */
+function standBefore({ x, y }: Point, { width, height }: AnyMapIndex, i: number, j: number): void {
+  shift.x = i * width
+  shift.y = j * height
+  moving.pose.x = x - shift.x
+  moving.pose.y = y - shift.y
+}
 
 /** The way is in `moving` already. */
 function cast(index: AnyMapIndex, from: Point, radius: number, filter: Filter | undefined): boolean {
-  const { map } = index.statics
   const { dx, dy } = moving
   requirePlace(from.x, from.y)
   requirePlace(dx, dy, 'dx', 'dy')
   place(from, radius)
-  index.query++
   index.wall.time = Number.POSITIVE_INFINITY
   index.wall.place = -1
+  if (index.width === Number.POSITIVE_INFINITY) {
+    shift.x = 0
+    shift.y = 0
+    castOnce(index, filter)
+  } else {
+    askAlong(from, dx, dy, radius)
+    findImages(index.statics.map, index)
+    for (let j = images.firstY; j <= images.lastY; j++) {
+      for (let i = images.firstX; i <= images.lastX; i++) {
+        standBefore(from, index, i, j)
+        castOnce(index, filter)
+      }
+    }
+  }
+  return index.wall.time <= 1
+}
+
+/** A little more than rounding can take off, in cells. */
+const SLACK = 1e-6
+
+/** Looks for what is met before `index.wall`. */
+function castOnce(index: AnyMapIndex, filter: Filter | undefined): void {
+  const { map } = index.statics
+  const { dx, dy } = moving
+  const { x, y } = moving.pose
+  const { radius } = round
+  index.query++
   const { originX, originY, perCell, cols, rows } = map
   for (let i = 0; i < map.wide.length; i++) testPiece(index, map.wide[i], filter)
   const alongX = Math.abs(dx) >= Math.abs(dy)
   // In cells: along the longer axis and beside it.
-  const main = (alongX ? from.x - originX : from.y - originY) * perCell
-  const side = (alongX ? from.y - originY : from.x - originX) * perCell
+  const main = (alongX ? x - originX : y - originY) * perCell
+  const side = (alongX ? y - originY : x - originX) * perCell
   const mainWay = (alongX ? dx : dy) * perCell
   const sideWay = (alongX ? dy : dx) * perCell
   const reach = radius * perCell + SLACK
@@ -205,7 +295,6 @@ function cast(index: AnyMapIndex, from: Point, radius: number, filter: Filter | 
     const sideLast = Math.min(sideCells - 1, Math.floor(Math.max(sideFrom, sideTo) + reach))
     for (let s = sideFirst; s <= sideLast; s++) testCell(index, alongX ? s * cols + cell : cell * cols + s, filter)
   }
-  return index.wall.time <= 1
 }
 
 function testCell(index: AnyMapIndex, cell: number, filter: Filter | undefined): void {
@@ -227,8 +316,8 @@ function testPiece({ statics, world, wall }: AnyMapIndex, piece: number, filter:
   if (!sweep(moving, target, impact)) return
   if (impact.time > wall.time || (impact.time === wall.time && piece > wall.place)) return
   wall.time = impact.time
-  wall.x = impact.x
-  wall.y = impact.y
+  wall.x = impact.x + shift.x
+  wall.y = impact.y + shift.y
   wall.normalX = 0 - impact.normalX
   wall.normalY = 0 - impact.normalY
   wall.place = piece

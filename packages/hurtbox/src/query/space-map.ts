@@ -7,28 +7,47 @@
 
 import { type BlockHit, createBlockHit, createMover, sweepBlocks, touchesBlocks } from '../collide/block-sweep.ts'
 import type { Blocks } from '../collide/blocks.ts'
+import { HurtboxError } from '../errors.ts'
 import type { Declaration } from '../game.ts'
 import type { InWorld } from '../handles/types.ts'
+import { asked, findImages, images, requireOnTorus } from '../space/map-images.ts'
 import { type Filter, layersOf, requirePlace, requireRadius } from '../space/query.ts'
+import { OPEN, periodX, periodY, requireTopology, shorterWay, type Topology } from '../space/topology.ts'
 
 export type SpaceMapIndex<D extends Declaration = Declaration> = {
   readonly world: InWorld<D>
   readonly statics: Blocks
   /** What the last cast met: when, the normal out of the piece, and the place of the piece in the map. */
   readonly wall: BlockHit
+  /** The periods of the plane, infinite where it does not repeat. */
+  readonly width: number
+  readonly height: number
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an index of any game.
 type AnyIndex = SpaceMapIndex<any>
 type SpacePoint = { readonly x: number; readonly y: number; readonly z: number }
 
-/** Makes an index of a static map in space. Once per world: it needs no rebuilding, also when doors open. */
-export function createSpaceMapIndex<D extends Declaration>(world: InWorld<D>, statics: Blocks): SpaceMapIndex<D> {
-  return { world, statics, wall: createBlockHit() }
+/** Makes an index of a static map in space. Once per world: it needs no rebuilding, also when doors open. On a torus as in the plane. */
+export function createSpaceMapIndex<D extends Declaration>(
+  world: InWorld<D>,
+  statics: Blocks,
+  topology: Topology = OPEN,
+): SpaceMapIndex<D> {
+  requireTopology(topology)
+  if (statics?.minZ === undefined) {
+    throw new HurtboxError(
+      'bad-argument',
+      'createSpaceMapIndex takes a map of defineBlocks; for one of defineStatics there is createMapIndex.',
+    )
+  }
+  if (topology.kind === 'torus') requireOnTorus(statics.map, topology)
+  return { world, statics, wall: createBlockHit(), width: periodX(topology), height: periodY(topology) }
 }
 
-/** Scratch: written before it is read. */
+/** Scratch: each is written before it is read. */
 const moving = createMover()
+const inImage = createBlockHit()
 
 /**
  * Whether nothing of the map lies between two points. `filter` says which layers block the view; default: all.
@@ -48,8 +67,8 @@ const moving = createMover()
  * ```
  */
 export function canSeeInSpace(index: AnyIndex, from: SpacePoint, to: SpacePoint, filter?: Filter): boolean {
-  moving.dx = to.x - from.x
-  moving.dy = to.y - from.y
+  moving.dx = shorterWay(to.x - from.x, index.width)
+  moving.dy = shorterWay(to.y - from.y, index.height)
   moving.dz = to.z - from.z
   return !cast(index, from, 0, filter)
 }
@@ -79,7 +98,7 @@ function setWay({ x, y, z }: SpacePoint): void {
 }
 
 /** The way is in `moving` already. */
-function cast({ world, statics, wall }: AnyIndex, from: SpacePoint, radius: number, filter: Filter = {}): boolean {
+function cast(index: AnyIndex, from: SpacePoint, radius: number, filter: Filter = {}): boolean {
   requirePlace(from.x, from.y)
   requirePlace(from.z, moving.dz, 'z', 'dz')
   requirePlace(moving.dx, moving.dy, 'dx', 'dy')
@@ -89,5 +108,30 @@ function cast({ world, statics, wall }: AnyIndex, from: SpacePoint, radius: numb
   moving.radius = radius
   moving.halfLength = 0
   moving.meets = layersOf(filter)
-  return touchesBlocks(world, statics, moving, wall) || sweepBlocks(world, statics, moving, wall)
+  return index.width === Number.POSITIVE_INFINITY ? castOnce(index, index.wall) : castOnTorus(index, from)
+}
+
+function castOnce({ world, statics }: AnyIndex, out: BlockHit): boolean {
+  return touchesBlocks(world, statics, moving, out) || sweepBlocks(world, statics, moving, out)
+}
+
+/** The earliest of all images; of several at once, the first of the map. */
+function castOnTorus(index: AnyIndex, { x, y }: SpacePoint): boolean {
+  const { wall, width, height } = index
+  wall.time = Number.POSITIVE_INFINITY
+  wall.place = -1
+  asked.x = x + moving.dx / 2
+  asked.y = y + moving.dy / 2
+  asked.reachX = Math.abs(moving.dx) / 2 + moving.radius
+  asked.reachY = Math.abs(moving.dy) / 2 + moving.radius
+  findImages(index.statics.map, index)
+  for (let j = images.firstY; j <= images.lastY; j++) {
+    for (let i = images.firstX; i <= images.lastX; i++) {
+      moving.x = x - i * width
+      moving.y = y - j * height
+      if (!castOnce(index, inImage) || inImage.time > wall.time) continue
+      if (inImage.time < wall.time || inImage.place < wall.place) Object.assign(wall, inImage)
+    }
+  }
+  return wall.time <= 1
 }

@@ -5,6 +5,7 @@
  * be asked with.
  */
 
+import { HurtboxError } from '../errors.ts'
 import { boundingCircle } from '../shapes/bounds.ts'
 import { overlaps } from '../shapes/overlap.ts'
 import { type PlaneFrame, pose } from '../shapes/pose.ts'
@@ -46,6 +47,9 @@ export function withinShape(
   frame: PlaneFrame,
   filter?: Filter,
 ): number {
+  if (shape?.corners === undefined) {
+    throw new HurtboxError('bad-argument', 'withinShape takes a shape of hurtbox/shapes, as arc(100, 1) or box(20, 5).')
+  }
   asked.shape = shape
   asked.pose.x = frame.x
   asked.pose.y = frame.y

@@ -80,13 +80,8 @@ function measureGap(): void {
   instant.gap = separation(placedA, placedB, gap).distance
 }
 
-/** Writes where a moving and turning shape is at a part of its way. */
-export function placeAt(moving: TurningShape, time: number, out: Pose): void {
-  instant.time = time
-  placeNow(moving, out)
-}
-
-function placeNow({ pose: start, dx, dy, turn }: TurningShape, out: Pose): void {
+/** Writes where a moving and turning shape is at `instant.time`. */
+export function placeNow({ pose: start, dx, dy, turn }: TurningShape, out: Pose): void {
   const { time } = instant
   out.x = start.x + dx * time
   out.y = start.y + dy * time

@@ -47,6 +47,11 @@ export function nearestImage(a: number, b: number, period: number): number {
   return Math.min(distance, period - distance)
 }
 
+/** The shorter of the ways that lead by this much along one axis: a torus may be crossed at its seam. */
+export function shorterWay(way: number, period: number): number {
+  return period === Number.POSITIVE_INFINITY ? way : way - Math.round(way / period) * period
+}
+
 /** A world smaller than this around is a mistake in units, and dividing by it could overflow. */
 const MIN_PERIOD = 1e-6
 

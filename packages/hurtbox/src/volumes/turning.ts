@@ -56,13 +56,8 @@ function measureGap(): void {
   instant.gap = separation(placedA, placedB, gap).distance
 }
 
-/** Writes where a moving and turning volume is at a part of its way. */
-export function placeAt(moving: TurningVolume, time: number, out: Pose): void {
-  instant.time = time
-  placeNow(moving, out)
-}
-
-function placeNow({ pose: start, dx, dy, dz, turn }: TurningVolume, out: Pose): void {
+/** Writes where a moving and turning volume is at `instant.time`. */
+export function placeNow({ pose: start, dx, dy, dz, turn }: TurningVolume, out: Pose): void {
   const { time } = instant
   direction(turn * time, turned)
   const { x: cosine, y: sine } = turned

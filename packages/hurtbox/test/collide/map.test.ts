@@ -8,6 +8,7 @@ import {
   createSession,
   createWorld,
   declareGame,
+  defineBlocks,
   defineGame,
   defineStatics,
   hashWorld,
@@ -20,10 +21,23 @@ import {
   why,
 } from '../../src/index.ts'
 import { separate } from '../../src/motion/index.ts'
-import { canSee, createFilter, createMapIndex, raycastMap, sweepMap, wallsWithin } from '../../src/query/index.ts'
+import {
+  canSee,
+  createFilter,
+  createMapIndex,
+  createSpaceMapIndex,
+  createSpatialIndex,
+  raycastMap,
+  rebuild,
+  sweepMap,
+  wallsWithin,
+  withinShape,
+} from '../../src/query/index.ts'
 import { fingerprint } from '../../src/replay/index.ts'
 import { circle, createImpact, overlaps, pose, sweep } from '../../src/shapes/index.ts'
+import { sphere } from '../../src/volumes/index.ts'
 import { createRandom, type Random } from '../random.ts'
+import { expectRefusal, worldWith } from '../support.ts'
 
 const declaration = declareGame({
   id: 'maps',
@@ -248,6 +262,51 @@ describe('the static map', () => {
       { layer: 'wall', minX: 0, minY: 0, maxX: 2, maxY: 2 },
     ])
     expect(() => tiles({ layer: 'wall', rows: [], size: 0 })).toThrow(/size of tiles/)
+  })
+
+  test('[SM5] a large board of tiles takes as long as its tiles, not as their square', () => {
+    const rows = Array.from({ length: 700 }, (_, r) => (r % 2 === 0 ? '#.' : '.#').repeat(350))
+    expect(tiles({ layer: 'wall', rows, size: 1 }).length).toBe(245_000)
+  })
+
+  test('[SM13] mistakes in a map are told by the place of the piece, and what is wanted', () => {
+    const good = { layer: 'wall', minX: 0, minY: 0, maxX: 1, maxY: 1 }
+    const refuse = (piece: unknown, mention: RegExp) =>
+      expectRefusal(() => defineStatics(declaration, [good, piece] as never), mention)
+    refuse(null, /piece 1 of the map must be an object, got null/)
+    refuse(
+      { layer: 'wall', from: { x: 1, y: 2 }, to: [3, 4] },
+      /from of piece 1 must be 2 numbers, as \[10, 20\], got object/,
+    )
+    refuse({ layer: 'wall', from: [1, 2] }, /to of piece 1 must be 2 numbers.*got undefined/)
+    refuse({ layer: 'wall', from: [1, 2], to: [3, Number.NaN] }, /to of piece 1\[1\] must be a finite number/)
+    refuse({ layer: 'wall', points: 'abc' }, /points of piece 1 must be a list/)
+    refuse({ layer: 'wall', points: [[0, 0], 5, [1, 1]] }, /points\[1\] of piece 1 must be 2 numbers/)
+    refuse({ layer: 'wall', x: Number.NaN, y: 0, radius: 3 }, /x and y of piece 1\[0\] must be a finite number/)
+    refuse({ ...good, door: 5 }, /door of piece 1 must name a global, or an array and a place/)
+    refuse({ ...good, door: ['doors', 9] }, /place of the door of piece 1 in doors must be a whole number from 0 to/)
+    refuse({ ...good, door: ['doors'] }, /place of the door of piece 1 in doors must be a number/)
+    expectRefusal(() => defineStatics(declaration, {} as never), /a map is a list of pieces, got object/)
+    expectRefusal(() => defineBlocks(declaration, undefined as never), /a map is a list of pieces, got undefined/)
+    expectRefusal(
+      () => defineBlocks(declaration, [{ layer: 'wall', from: [0, 0], to: [1, 1], radius: 1 }] as never),
+      /from of piece 0 must be 3 numbers, as \[10, 20, 30\]/,
+    )
+    expectRefusal(() => tiles({ layer: 'wall', size: 4, rows: '##' as never }), /rows of tiles must be a list of texts/)
+    expectRefusal(() => tiles({ layer: 'wall', size: 4, rows: ['#'], x: Number.NaN }), /x of tiles/)
+    expectRefusal(() => border({ layer: 'wall', minX: 5, minY: 0, maxX: 1, maxY: 1 }), /border must have min below max/)
+  })
+
+  test('[SM13] a map of the plane and one of space are told apart where they are asked', () => {
+    const world = worldWith(declaration)
+    const flat = defineStatics(declaration, [])
+    const blocks = defineBlocks(declaration, [])
+    expectRefusal(() => createMapIndex(world, blocks), /takes a map of defineStatics; .* createSpaceMapIndex/)
+    expectRefusal(() => createMapIndex(world, undefined as never), /takes a map of defineStatics/)
+    expectRefusal(() => createSpaceMapIndex(world, flat as never), /takes a map of defineBlocks; .* createMapIndex/)
+    const index = createSpatialIndex(world)
+    rebuild(index)
+    expectRefusal(() => withinShape(index, sphere(3) as never, { x: 0, y: 0 }), /takes a shape of hurtbox\/shapes/)
   })
 
   test('[QU14] rays, sweeps, sight and walls near a circle agree with asking every piece', () => {

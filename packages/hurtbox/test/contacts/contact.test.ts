@@ -232,5 +232,6 @@ describe('contact', () => {
   test('[GE7] a contact can be asked of the hit of a rule only', () => {
     expect(() => contact({ time: 0, firstBox: 0, world: {} })).toThrow(/takes the hit that a rule is given/)
     expect(() => contact({ time: 0, firstBox: 0, world: undefined })).toThrow(/takes the hit that a rule is given/)
+    expect(() => contact(undefined as never)).toThrow(/takes the hit that a rule is given/)
   })
 })

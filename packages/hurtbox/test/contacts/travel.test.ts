@@ -278,6 +278,18 @@ describe('responses', () => {
     return [ball.vx, ball.vy, ball.x]
   }
 
+  test('[GE25] responses take the thing that met, and the contact of its hit', () => {
+    const refused = (decide: (ball: never, wall: never, hit: never) => unknown) => {
+      const world = court((...given: [never, never, never]) => void decide(...given))
+      spawn(world, 'ball', { radius: 5, vx: 500 })
+      return () => step(world)
+    }
+    expect(refused((ball, _wall, hit) => bounce(ball, hit))).toThrow(/take the contact of a hit, as in bounce/)
+    expect(refused((ball) => slide(ball, undefined as never))).toThrow(/take the contact of a hit/)
+    expect(refused((_ball, wall, hit) => bounce(wall, contact(hit)))).toThrow(/a wall does not move: name the thing/)
+    expect(() => travel('ball' as never)).toThrow(/travel takes a list of layers/)
+  })
+
   test('[GE20] bounce, reflect, slide and stop do to a speed what they say', () => {
     expect(meetWall(bounce, { vx: 20, vy: 5 })).toEqual([-20, 5, expect.closeTo(80, 4)])
     const half = (ball: never, met: never) => bounce(ball, met, { restitution: 0.5 })

@@ -1,6 +1,7 @@
 /** Kits in the plane and in space: moving by speed, braking, dashing, being invulnerable. */
 
 import { describe, expect, test } from 'vitest'
+import { defineCombat, type KnockbackMode, knockback } from '../../src/combat/index.ts'
 import { createWorld, declareGame, defineGame, spawn, step } from '../../src/index.ts'
 import { brake, dash, move, steer } from '../../src/motion/index.ts'
 import { arena, cast, enter, press, row, tick } from '../abilities/arena.ts'
@@ -27,6 +28,9 @@ describe('kits', () => {
     expect([bird.x, bird.y, bird.z]).toEqual([1, 0, 2])
     const wrong = createWorld(defineGame(flat, { phases: { move: move(['bal']) } }))
     expect(() => step(wrong)).toThrow(/no layer "bal"/)
+    expect(() => move(['ball'], { topology: { kind: 'torus', width: Number.NaN, height: 1 } })).toThrow(
+      /topology.width/,
+    )
   })
 
   test('[KT2] steer and brake need no third dimension; what is in the air does not brake', () => {
@@ -40,6 +44,23 @@ describe('kits', () => {
     const flying = { vx: 3, vy: 4, grounded: 0 }
     brake(flying, 1)
     expect(flying.vx).toBe(3)
+  })
+
+  test('[KT5] in space knockback goes away from a height in all three dimensions, from a place in the plane along the ground', () => {
+    const things = { ...defineCombat({ damageTypes: ['blow'] }).columns, z: 'f64', vz: 'f64' } as const
+    const space = declareGame({ id: 'space', tickRate: 60, layers: { monk: [] }, things })
+    const world = createWorld(defineGame(space, { phases: {} }))
+    const after = (from: { x: number; y: number; z?: number }, mode: KnockbackMode) => {
+      const monk = spawn(world, 'monk', { x: 1, y: 2, z: 5, invMass: 0.5, knockbackResistance: 0.5 })
+      knockback(monk, from, 18, mode)
+      return [monk.x, monk.y, monk.z, monk.vx, monk.vy, monk.vz]
+    }
+    const below = { x: 0, y: 0, z: 3 }
+    expect(after(below, 'displace')).toEqual([4, 8, 11, 0, 0, 0])
+    expect(after(below, 'velocity')).toEqual([1, 2, 5, 3, 6, 6])
+    expect(after(below, 'impulse')).toEqual([1, 2, 5, 1.5, 3, 3])
+    expect(after({ x: 1, y: 0 }, 'velocity')).toEqual([1, 2, 5, 0, 9, 0])
+    expect(() => after(below, 'speed' as never)).toThrow(/no mode of knockback "speed"/)
   })
 
   test('[KT3] a dash goes the way it is given, or along the facing', () => {

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { createWorld, defineGame, hashWorld, restore, snapshot, step } from '../../src/index.ts'
 import { range } from '../../src/math/random.ts'
-import { residualOverlap, type SeparationOptions, type SeparationSettings, separate } from '../../src/motion/index.ts'
+import {
+  residualOverlap,
+  SEPARATION_CROWD,
+  SEPARATION_DEFAULTS,
+  SEPARATION_PAIRWISE,
+  SEPARATION_TUNING,
+  type SeparationOptions,
+  type SeparationSettings,
+  separate,
+  tunedSeparation,
+} from '../../src/motion/index.ts'
 import { expectRefusal, worldWith } from '../support.ts'
 import { addUnits, type Crowd, declaration, GRIDS, rock } from './crowd.ts'
 
@@ -150,6 +160,20 @@ describe('separation', () => {
     expect(push([{ ...minion(-500), hp: 0 }], {}, { bounds, statics, takesRoom }).at(0)).toEqual([-500, 0])
     expect(push([minion(-500)], {}, { bounds }).at(0)).toEqual([20, 20])
     expect(push([minion(500, 500)], {}, { bounds }).at(0)).toEqual([180, 180])
+  })
+
+  test('[SP19] settings can be tuned; the method is that of the preset', () => {
+    const read = (preset: SeparationSettings, tuning: object) => {
+      const game = defineGame({ ...declaration, tuning: SEPARATION_TUNING }, { phases: {} })
+      return { ...tunedSeparation(preset)(createWorld(game, { tuning })) }
+    }
+    for (const preset of [SEPARATION_DEFAULTS, SEPARATION_PAIRWISE]) expect(read(preset, {})).toEqual(preset)
+    const tuned = { separationStrength: 0.5, maxSeparationDistance: 7, spatialGridCellSize: 60, passes: 3 }
+    expect(read(SEPARATION_CROWD, { ...tuned, useSpatialGrid: 0 })).toEqual({
+      ...SEPARATION_CROWD,
+      ...tuned,
+      useSpatialGrid: false,
+    })
   })
 
   test('[SP10] the overlap that is left can be read', () => {

@@ -23,7 +23,7 @@ import {
   takeBytes,
 } from 'hurtbox/wire'
 import { NO_WAY } from '../blame.ts'
-import { createHostClock, type HostClock, hostTick, inputTick } from '../clock.ts'
+import { createHostClock, type HostClock, hostTick, inputTick, untilInput } from '../clock.ts'
 import { MAX_SEEN_AGO } from '../input-packets.ts'
 import { MESSAGES, readMessage, writeMessage } from '../messages.ts'
 import { ASK_AGAIN_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from '../protocol.ts'
@@ -189,7 +189,7 @@ export function advanceTerminal(
     }
   }
   noteShown(terminal, now, newest.tick)
-  if (!isPacketDue(sender, terminal.link, now - inside.packetAt)) return made
+  if (!isPacketDue(sender, terminal.link, now - inside.packetAt, untilInput(clock, now))) return made
   inside.packetAt = now
   const seenAgo = Math.round(SEEN_AGO.partsPerTick * (inside.nextInputTick - 1 - inside.shownTick))
   terminal.outbox.push(makePacket(sender, newest.tick, Math.min(Math.max(seenAgo, 0), MAX_SEEN_AGO)))
