@@ -18,14 +18,20 @@ const board: Switchboard = { a: 0, c: new Uint8Array(job.mutants.length + 1), n:
 Object.assign(globalThis, { __M: board })
 
 /** What a test does without a mutant. */
-type Known = { readonly ms: number; readonly loops: number; readonly reaches: readonly number[] }
-type KnownFile = { readonly loading: readonly number[]; readonly tests: readonly (Known | null)[] }
-type LoadedTest = Known & {
-  readonly file: string
-  readonly place: number
+type Known = {
   readonly name: string
-  run: CollectedTest['run']
+  readonly ms: number
+  readonly loops: number
+  readonly reaches: readonly number[]
 }
+/** And what the loading of a file of tests does. */
+type KnownFile = {
+  readonly ms: number
+  readonly loading: readonly number[]
+  readonly tests: readonly (Known | null)[]
+}
+/** A test, and how to run it: a file is loaded when the first of its tests is wanted. */
+type LoadedTest = Known & { readonly file: string; readonly place: number; run?: CollectedTest['run'] }
 
 const tests: LoadedTest[] = []
 /** The number of the mutant that is being judged, and by source the test that killed its last one. */
@@ -36,11 +42,7 @@ test('mutants', async () => {
   const files = job.tests.filter((file) => job.open.some(({ tests }) => tests.includes(file)))
   const known = await dryRun(files)
   for (const file of files) {
-    const collected = await load(file)
-    for (const [place, each] of collected.entries()) {
-      const facts = known[file].tests[place]
-      if (facts) tests.push({ ...each, ...facts, file, place })
-    }
+    for (const [place, facts] of known[file].tests.entries()) if (facts) tests.push({ ...facts, file, place })
   }
   tests.sort((a, b) => a.ms - b.ms)
   for (const { number, tests: wanted } of job.open) {
@@ -84,7 +86,9 @@ async function load(file: string): Promise<CollectedTest[]> {
   return [...tests]
 }
 
-async function loadAgain(file: string): Promise<void> {
+/** Loads the tests of a file, for the first time or again. */
+async function loadTests(file: string): Promise<void> {
+  note({ judging, loads: file })
   const collected = await load(file)
   for (const each of tests) if (each.file === file) each.run = collected[each.place].run
 }
@@ -96,7 +100,9 @@ async function dryRun(files: readonly string[]): Promise<Readonly<Record<string,
     if (known[file] !== undefined) continue
     note({ dry: file })
     board.c.fill(0)
+    const startedLoading = cpuMs()
     const collected = await load(file)
+    const loadingMs = cpuMs() - startedLoading
     const loading = reached()
     const tests: (Known | null)[] = []
     for (const { name, run } of collected) {
@@ -110,13 +116,13 @@ async function dryRun(files: readonly string[]): Promise<Readonly<Record<string,
       try {
         await within(run(), 120_000)
         const ms = cpuMs() - started
-        tests.push({ ms, loops: 1e15 - board.n, reaches: reached() })
+        tests.push({ name, ms, loops: 1e15 - board.n, reaches: reached() })
       } catch (error) {
         tests.push(null)
         console.error(`left out, it fails without a mutant: ${file} ${name}: ${error}`)
       }
     }
-    known[file] = { loading, tests }
+    known[file] = { ms: loadingMs, loading, tests }
     writeFileSync(path, JSON.stringify(known))
   }
   return known
@@ -136,11 +142,12 @@ async function judge(number: number, tests: readonly LoadedTest[], leftOut: Set<
       continue
     }
     left -= each.ms
-    const isKilled = await fails(each, each, number)
+    if (each.run === undefined) await loadTests(each.file)
+    const isKilled = await fails(each, number)
     if (!isKilled) continue
-    if (await fails(each, each, 0)) {
-      await loadAgain(each.file)
-      if (await fails(each, each, 0)) throw new Error(`mutant ${number} left something broken behind`)
+    if (await fails(each, 0)) {
+      await loadTests(each.file)
+      if (await fails(each, 0)) throw new Error(`mutant ${number} left something broken behind`)
     }
     return nameOf(each)
   }
@@ -163,17 +170,18 @@ async function judgeLoading(
   const rank = (file: string) => {
     if (killers.get(source)?.startsWith(file)) return -1
     if (stemOf(file) === stemOf(source) || source.includes(`/${stemOf(file)}/`)) return 0
-    return known[file].tests.reduce((sum, each) => sum + (each?.ms ?? 0), 1)
+    return known[file].tests.reduce((sum, each) => sum + (each?.ms ?? 0), known[file].ms)
   }
   for (const file of [...files].sort((a, b) => rank(a) - rank(b))) {
-    if (left < 0) {
+    if (known[file].ms > left) {
       leftOut.add(file)
       continue
     }
     try {
       board.a = number
-      note({ judging, what: file, limitMs: LIMIT_MS })
+      note({ judging, what: file, limitMs: 10 * known[file].ms + LIMIT_MS })
       const collected = await load(file)
+      left -= known[file].ms
       const facts = known[file].tests
       const order = [...collected.keys()].filter((n) => facts[n]).sort((a, b) => facts[a]!.ms - facts[b]!.ms)
       for (const n of order) {
@@ -182,7 +190,8 @@ async function judgeLoading(
           break
         }
         left -= facts[n]!.ms
-        if (await fails(collected[n], facts[n]!, number)) return nameOf({ file, name: collected[n].name })
+        if (await fails({ ...facts[n]!, run: collected[n].run }, number))
+          return nameOf({ file, name: collected[n].name })
       }
     } catch (error) {
       return `${file}, loading: ${String(error).slice(0, 100)}`
@@ -194,13 +203,13 @@ async function judgeLoading(
 }
 
 /** Runs a test with a mutant switched on (0: none). A test that takes many times as long as without it has failed. */
-async function fails({ name, run }: CollectedTest, { loops, ms }: Known, number: number): Promise<boolean> {
+async function fails({ name, run, loops, ms }: Known & Partial<CollectedTest>, number: number): Promise<boolean> {
   const limitMs = 10 * ms + LIMIT_MS
   note({ judging, what: name, limitMs })
   board.a = number
   board.n = 20 * loops + 1e6
   try {
-    await within(run(), limitMs)
+    await within(run!(), limitMs)
     return false
   } catch {
     return true

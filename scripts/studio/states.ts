@@ -88,7 +88,11 @@ const STATES: readonly State[] = [
   {
     name: 'inspect',
     hash: (game) => `#game=${game}&inspect=1&seed=6&tick=400`,
-    show: (page) => page.getByTestId('scrub').waitFor(),
+    async show(page) {
+      await page.locator('[data-testid=clock][data-tick="400"]').waitFor({ state: 'attached' })
+      // Where there is no graphics card, a frame of Sumo takes a while.
+      await page.waitForTimeout(1500)
+    },
   },
   {
     name: 'draft',
@@ -148,13 +152,16 @@ try {
           options,
         )
         page.setDefaultTimeout(SLOW_MS)
+        const tellProblem = (error: unknown) =>
+          console.error(`${id} ${state.name} ${width}: ${String(error).split('\n')[0]}`)
         try {
           await state.show(page)
           await page.waitForTimeout(300)
         } catch (error) {
-          console.error(`${id} ${state.name} ${width}: ${String(error).split('\n')[0]}`)
+          tellProblem(error)
         }
-        await page.screenshot({ path: join(FOLDER, `${id}-${state.name}-${width}x${height}.png`), timeout: SLOW_MS })
+        const path = join(FOLDER, `${id}-${state.name}-${width}x${height}.png`)
+        await page.screenshot({ path, timeout: SLOW_MS }).catch(tellProblem)
         await page.context().close()
       }
     }

@@ -46,6 +46,25 @@ describe('basic attacks', () => {
     expect(hurts[0].taken).toBeCloseTo(60 * (100 / 135), 9)
   })
 
+  test('[SG32] are broken by a stun: the arm is raised anew when it is over', () => {
+    const world = arena([
+      { side: SIDE.blue, name: 'warrior', x: 0, y: 600 },
+      { side: SIDE.red, name: 'gorath', x: 60, y: 600 },
+    ])
+    const [warrior, gorath] = [championOf(world, 0), championOf(world, 1)]
+    gorath.stunnedUntil = world.clock + 300
+    const order = { players: [{ seat: 0, order: 'attack' as const, target: gorath.id }] }
+    run(world, 1, order)
+    expect(warrior.strikesAt).toBeGreaterThan(world.clock)
+    warrior.stunnedUntil = world.clock + 20
+    run(world, 20)
+    warrior.attacksAt = world.clock + 10
+    run(world, 10)
+    expect(gorath.hp).toBe(gorath.maxHp)
+    run(world, 30)
+    expect(gorath.hp).toBeLessThan(gorath.maxHp)
+  })
+
   test('[SG32] are cancelled by an order to move', () => {
     const world = duel('warrior', 100)
     run(world, 5, { players: [{ seat: 0, order: 'attack', target: championOf(world, 1).id }, stay(100)] })
@@ -231,13 +250,16 @@ describe('coming and going', () => {
     const world = field({ tuning: { firstWave: 2 } })
     step(world, { controls: [0, 1, 2].map((seat) => ({ control: 'join', seat })) })
     expect([0, 1, 2].map((seat) => playerIn(world, seat).team)).toEqual([SIDE.blue, SIDE.red, SIDE.blue])
+    expect([0, 1, 2].map((seat) => championOf(world, seat).champion)).toEqual([0, 1, 1])
     run(world, 1, { players: [{ seat: 0, pick: 'vex' }] })
     expect(CHAMPIONS[championOf(world, 0).champion].name).toBe('vex')
     run(world, 70, { players: [{ seat: 0, pick: 'vex' }] })
     run(world, 1, { players: [{ seat: 0, pick: 'elara' }] })
     expect(CHAMPIONS[championOf(world, 0).champion].name).toBe('vex')
+    const { id } = championOf(world, 0)
     run(world, 1, { controls: [{ control: 'leave', seat: 0 }] })
     expect(world.tables.players.count).toBe(2)
+    expect(isThere(world, id)).toBe(false)
   })
 
   test('[SG39] a recall takes 8 s and brings home; an order, a cast or a hurt breaks it', () => {
@@ -263,6 +285,23 @@ describe('coming and going', () => {
     addStanding(hurt, SIDE.red, 46, 0).damage = 1
     run(hurt, 30)
     expect(championOf(hurt, 0).recallAt).toBe(0)
+  })
+
+  test('[SG39] a recall ends what was going on: nothing of it is left at home', () => {
+    const world = arena([{ side: SIDE.blue, name: 'warrior', x: 0, y: 600 }])
+    const warrior = championOf(world, 0)
+    const late = world.clock + 999
+    const times = { wantedUntil: late, launchedUntil: late, stunnedUntil: late, slowedUntil: late, shieldUntil: late }
+    Object.assign(warrior, { recallAt: 1, vx: 3, vy: 3, shield: 5, target: 1, hurtBy: 1, hurtAt: 1, ...times })
+    run(world, 1, { players: [{ seat: 0, order: 'hold' }] })
+    const { x, y } = FOUNTAINS[SIDE.blue]
+    const nothing = { target: 0, strikesAt: 0, walks: 0, vx: 0, vy: 0, recallAt: 0, hurtAt: 0, hurtBy: 0, shield: 0 }
+    expect(warrior).toMatchObject({
+      x,
+      y,
+      ...nothing,
+      ...Object.fromEntries(Object.keys(times).map((name) => [name, 0])),
+    })
   })
 
   test('[SG40] dead champions return to their fountain with full health after 6 s and 2 s more per level, 60 s at most', () => {

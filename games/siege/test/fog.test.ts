@@ -48,6 +48,15 @@ describe('what a side sees', () => {
     expect(seenBy(champion)).toMatchObject({ from: 10, to: 26 })
   })
 
+  test('[SG28] sight reaches into the corners of the map', () => {
+    const world = field()
+    addStanding(world, SIDE.blue, -1550, -1550)
+    addStanding(world, SIDE.red, 1550, 1550)
+    run(world, 1)
+    const { fog } = world.arrays
+    expect([fog[0], fog[2 * FOG_SIDE * FOG_SIDE - 1]]).toEqual([1, 1])
+  })
+
   test('[SG28] the dead see nothing', () => {
     const world = arena([{ side: SIDE.blue, name: 'vex', x: 500, y: 300 }])
     const spy = addStanding(world, SIDE.red, 700, 300)

@@ -154,3 +154,38 @@ describe('the jungle', () => {
     expect(things.count).toBe(gone + 2)
   })
 })
+
+describe('armies', () => {
+  const armyOf = (world: SiegeWorld, side: number) => minionsOf(world).filter(({ team }) => team === side)
+  const isMelee = (unit: SiegeThing) => unit.kind === KIND.melee
+
+  test('[SG63] a crowd stands on both halves of the map, free of what stands there, the nearest to the other nexus first', () => {
+    const world = field({ options: { crowd: 401 } })
+    const armies = [SIDE.blue, SIDE.red].map((side) => armyOf(world, side))
+    expect(armies.map((army) => army.length)).toEqual([201, 200])
+    for (const [n, army] of armies.entries()) {
+      const side = n + 1
+      expect(army.every(({ x, y }) => (side === SIDE.blue ? y > x : x > y))).toBe(true)
+      expect(army.slice(0, 10).map(isMelee)).toEqual([0, 1].flatMap(() => [true, true, true, false, false]))
+      expect(army.slice(0, 6).map(({ lane }) => lane)).toEqual([0, 1, 2, 0, 1, 2])
+      const ways = army.map((unit) => Math.round(1e6 * distanceOf(unit, nexusOf(3 - side))))
+      expect(ways).toEqual([...ways].sort((a, b) => a - b))
+      for (const unit of army) {
+        const gap = Math.min(
+          ...STRUCTURES.map((_, place) => distanceOf(unit, builtOf(world, place)) - builtOf(world, place).radius),
+        )
+        expect(gap).toBeGreaterThan(unit.radius)
+        expect(Math.min(...CAMPS.map((camp) => distanceOf(unit, camp)))).toBeGreaterThan(60 + unit.radius)
+      }
+    }
+    const [first, second] = armies[0]
+    expect(distanceOf(first, second)).toBeGreaterThan(2 * first.radius)
+  })
+
+  test('[SG63] a heap stands on one spot and stays: three melee minions to two casters', () => {
+    const world = field({ options: { heap: 10 } })
+    const heap = armyOf(world, SIDE.blue)
+    expect(heap.map(isMelee)).toEqual([0, 1].flatMap(() => [true, true, true, false, false]))
+    for (const { x, y, speed } of heap) expect([x, y, speed]).toEqual([-900, 500, 0])
+  })
+})

@@ -81,6 +81,8 @@ describe('a rock hit by many at once', () => {
     tick(world)
     expect(rocks(world).length).toBe(3)
     expect(totals(world).mass).toBeCloseTo(5 * 70 - 2 * 6 + 40, 9)
+    const { fragment } = world.events
+    expect([fragment.count, ...fragment.number.subarray(0, 3)]).toEqual([3, 0, 1, 2])
   })
 
   test('[VF16] two lasers alone break it once too', () => {

@@ -227,6 +227,21 @@ test('[ST23] rules that do not compile, or that throw, are told, and the last go
   await page.context().close()
 })
 
+test('[DI40] rules that keep something outside the world are told in the network lab, with phase and column', async () => {
+  const undo = edit('game/rules.ts', (text) =>
+    text
+      .replace('function steer(', 'const count = (() => {\n  let n = 0\n  return () => ++n\n})()\nfunction steer(')
+      .replace('const { tuning, clock', 'world.globals.swings += count()\n  const { tuning, clock'),
+  )
+  const { page } = await openPage(browser!, { url, close: async () => {} }, '#game=goblin-hunt&page=lab&seed=5')
+  const desyncs = page.getByTestId('lab-desyncs')
+  await poll(async () => ((await desyncs.count()) > 0 ? await desyncs.textContent() : ''), 'the desync').toMatch(
+    /(Client )?[AB]: .*phase steer.*swings/,
+  )
+  undo()
+  await page.context().close()
+})
+
 const TAG = `
 import { axis, collide, declareGame, defineGame, players, spawn } from 'hurtbox'
 import { defineModule } from 'hurtbox/module'

@@ -76,7 +76,15 @@ test('[DI30] a replay plays in any page: at its tick, with its boxes and the rea
     },
     [String(tick), ask.join()],
   )
-  const element = page.locator('hurtbox-replay')
+  const element = page.locator('hurtbox-replay').first()
+  // One that was never in sight has a name for its button, too.
+  await page.evaluate(() => {
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<hurtbox-replay src="match.hbr" style="display: block; margin-top: 4000px"></hurtbox-replay>',
+    )
+  })
+  await poll(() => page.locator('hurtbox-replay').nth(1).getByRole('button').textContent()).toBe('Play')
   const shown = () => element.locator('output').textContent()
   await poll(shown).toBe(`tick ${tick}`)
   expect(await element.locator('.why').textContent()).toContain(text)

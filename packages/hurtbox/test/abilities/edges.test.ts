@@ -212,8 +212,8 @@ describe('presses of players', () => {
   const combat = defineCombat({ damageTypes: ['blow'] })
   const abilities = defineAbilities({
     source: 'edges.test.ts',
-    abilities: { hop: { ...cast(), cooldown: 10 }, duck: cast() },
-    slots: { hop: ['hop'], duck: ['duck'] },
+    abilities: { hop: { ...cast(), cooldown: 10 }, duck: cast(), combo: { ...cast(), active: 5, steps: 2 } },
+    slots: { hop: ['hop'], duck: ['duck'], combo: ['combo'] },
     damageTypes: combat.typeNames,
   })
   const declaration = declareGame({
@@ -223,7 +223,7 @@ describe('presses of players', () => {
     things: { ...combat.columns, ...abilities.columns },
     tables: { casts: abilities.casts },
     globals: abilities.globals,
-    input: { hop: pressInput(), duck: pressInput() },
+    input: { hop: pressInput(), duck: pressInput(), combo: pressInput() },
     events: { ...combat.events, ...abilities.events },
   })
   const game = defineGame(declaration, {
@@ -249,5 +249,12 @@ describe('presses of players', () => {
       [3, 1],
     ])
     expect([world.events.cast.count, world.events.cast.ability[0]]).toEqual([1, 0])
+  })
+
+  test('[AB49] the press that asks for the next step is used up, a further one stays', () => {
+    const world = createWorld(game)
+    step(world, { controls: [{ control: 'join', seat: 0 }] })
+    step(world, { players: [{ seat: 0, combo: 3 }] })
+    expect([...players(world)].map(({ combo }) => combo)).toEqual([1])
   })
 })

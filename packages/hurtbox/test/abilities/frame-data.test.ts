@@ -71,4 +71,6 @@ test('[AB40] damage is summed by step, reach is to the surface of a body, and wh
     ['quake', 1, 0, 5],
     ['jab', 1, 0, undefined],
   ])
+  const advantages = frameData(abilities, 64).map(({ advantage }) => typeof advantage)
+  expect(advantages).toEqual(['number', 'number', 'number', 'number', 'undefined'])
 })

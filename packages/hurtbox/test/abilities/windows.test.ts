@@ -278,15 +278,22 @@ test('[AB13] a caster that turns as it runs is swept from where it was, not from
   expect(things.hp[row(stage, behind)]).toBe(100)
 })
 
-test('[AB13] the first tick of a window is not swept: where the step before ended is past', () => {
-  const stage = arena({ swing: { ...melee(2, box), steps: 2 } })
-  const caster = enter(stage, 0)
-  enter(stage, 20)
-  press(stage, caster, 'swing', 2)
-  ticks(stage, 3)
-  stage.world.tables.things.x[0] = 60
-  expect(ticks(stage, 4)).toEqual([])
-})
+test.each([
+  ['along', 60, 0, false],
+  ['across', 0, 60, false],
+  ['across, in the plane', 0, 60, true],
+] as const)(
+  '[AB13] the first tick of a window is not swept: where the step before ended is past (%s)',
+  (_, x, y, plane) => {
+    const stage = arena({ swing: { ...melee(2, box), steps: 2 } }, { plane })
+    const caster = enter(stage, 0)
+    enter(stage, x / 3 + 1.5, y / 3)
+    press(stage, caster, 'swing', 2)
+    ticks(stage, 3)
+    Object.assign(fighter(stage, caster), { x, y })
+    expect(ticks(stage, 4)).toEqual([])
+  },
+)
 
 describe('forms', () => {
   /** Whether a window of this form hits a body of radius 1 at (x, y, z). */

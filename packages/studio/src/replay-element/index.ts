@@ -113,7 +113,7 @@ function show(
   createStageIn: (place: HTMLElement) => Stage,
 ): Shown {
   const place = make('div', 'stage')
-  const button = make('button', '', '')
+  const button = make('button', '', 'Play')
   button.type = 'button'
   const slider = make('input', '')
   slider.type = 'range'

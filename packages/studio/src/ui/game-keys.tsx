@@ -64,7 +64,8 @@ export function GameKeys({
             {(onChange === undefined ? withoutArrows(codes) : codes).map(cap)}
             {choices.map(({ name, codes: keys }) => (
               <span key={name} class="named">
-                {keys.map(cap)} {name}
+                {/* A key that is called like what it chooses says it already. */}
+                {keys.map(cap)} {keys.some((code) => nameKey(remap.keyFor(code)) === name) ? '' : name}
               </span>
             ))}
           </dt>
