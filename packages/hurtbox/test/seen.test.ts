@@ -42,7 +42,7 @@ const declaration = declareGame({
   seats: { min: 1, max: 4 },
   layers: { shot: ['runner'], runner: [] },
   capacity: 16,
-  things: { hp: 'f64', at: 'f64', shoots: 'u8', facingX: 'f64', facingY: 'f64' },
+  things: { hp: 'f64', at: 'f64', hits: 'u32', shoots: 'u8', facingX: 'f64', facingY: 'f64' },
   input: { shoot: press(), at: place, blink: press(), turn: press() },
   events: { hit: { shooter: 'id', victim: 'id' } },
 })
@@ -82,6 +82,7 @@ const duel = defineGame(declaration, {
           gates: ['owner', 'dead'],
           decide(shooter, victim, { world }) {
             emit(world, 'hit', { shooter, victim })
+            victim.hits++
           },
         },
       },
@@ -237,6 +238,8 @@ test('[JS5] the past is state and the moment is input: rollbacks, fresh worlds a
       players: [{ seat, shoot: 1, at: 10 * (tick - seenAgo), seenAgo, blink: tick % 31 === 0 ? 1 : 0 }] as never,
     })
   }
+  // Verdicts are in the state, or nothing could differ.
+  expect(Math.min(...session.world.tables.things.hits.subarray(0, 3))).toBeGreaterThan(10)
   expect(verifyReplay(game, loadReplay(game, saveReplay(session as never))).mismatch).toBeUndefined()
   expect(syncTest(session as never, 8).mismatch).toBeUndefined()
   expect(syncTest(session as never, 20, { fresh: true }).mismatch).toBeUndefined()

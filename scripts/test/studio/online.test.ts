@@ -3,12 +3,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gameRoom, replayFolder } from '@hurtbox/colyseus'
+import { type Datagrams, gameRoom, replayFolder, startDatagrams } from '@hurtbox/colyseus'
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { bots } from '@hurtbox/games/jet-raiders/bots'
 import { jetRaiders as game } from '@hurtbox/games/jet-raiders/rules'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { freeUdpPort } from '../../../packages/colyseus/test/channels.ts'
 import { LOAD_TEST_LIMITS } from '../../../packages/server/src/limits.ts'
 import { createServer, type HurtboxServer } from '../../../packages/server/src/server.ts'
 import { buildStudio, openPage, startBrowser } from './browser.ts'
@@ -23,12 +24,14 @@ const TOKEN = 'password-of-this-test'
 let server: HurtboxServer | undefined
 let browser: Browser | undefined
 let url = ''
+let datagrams: Datagrams | undefined
 
 beforeAll(async () => {
   const pageFolder = await buildStudio()
+  datagrams = await startDatagrams({ port: await freeUdpPort() })
   server = createServer({
     rooms: [
-      { name: 'jet-raiders', room: gameRoom({ game, bots, fill: 2 }) },
+      { name: 'jet-raiders', room: gameRoom({ game, bots, fill: 2, ...(datagrams && { datagrams }) }) },
       { name: 'disputed', room: gameRoom({ game, bots, fill: 2, track: true, replays: replayFolder(replays) }) },
     ],
     replayFolder: replays,
@@ -43,6 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await server?.close()
+  datagrams?.close()
   rmSync(replays, { recursive: true })
 }, 60_000)
 
@@ -111,6 +115,27 @@ test('[ST16] a room is created, listed to oneself and played from the page', asy
   await poll(tick).toBeGreaterThan(first + 60)
   expect(await page.getByTestId('room').textContent()).toMatch(/^room \S+/)
   expect(problems.filter((text) => !text.includes('404'))).toEqual([])
+  await page.context().close()
+})
+
+test('[DG17] the page of a room shows the path, loss each way, late inputs and the lead, and changes the path in mid-match', async () => {
+  const { page, problems } = await openPage(
+    browser!,
+    { url: `${url}/`, close: async () => {} },
+    '#game=jet-raiders&page=online&join=create',
+  )
+  const path = page.getByTestId('path')
+  await page.getByText('The connection').click()
+  const words = async () => (await path.textContent()) ?? ''
+  await poll(words).toMatch(
+    /^By datagrams: [\d.]+ % of yours and [\d.]+ % of the server’s are lost\. Your inputs are sent [1-9]\d* ticks ahead; [\d.]+ % of them come too late\.$/,
+  )
+  const wanted = page.getByLabel('Send by datagrams')
+  await wanted.uncheck()
+  await poll(words).toMatch(/^By a web socket\. Your inputs are sent [1-9]\d* ticks ahead/)
+  await wanted.check()
+  await poll(words).toMatch(/^By datagrams/)
+  expect(problems).toEqual([])
   await page.context().close()
 })
 
