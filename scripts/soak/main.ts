@@ -1,18 +1,19 @@
 /**
  * `npm run soak`: does anything grow while matches run for hours?
  *
- * In virtual time one match runs without an end, as fast as the machine can; in real time a server process with real clients that
+ * In virtual time two matches run without an end, one of mirrors and one of terminals, each in a process of its own and as fast as the machine
+ * can; in real time a server process with real clients that
  * come and go. Both print what is live and what it grew by after the warm-up.
  */
 
 import { parseArgs } from 'node:util'
 import { soakReal } from './real.ts'
 import type { SoakReport } from './samples.ts'
-import { soakVirtual } from './virtual.ts'
+import { soakHalves } from './virtual.ts'
 
 const HELP = `Plays for long and prints what grew.
 
-  npm run soak -- --hours 10     one match in virtual time
+  npm run soak -- --hours 10     matches without an end in virtual time
   npm run soak -- --minutes 30   a server and real clients in real time
 
 Exit codes: 0 it grew by less than 1 MB and no hash differed; 1 it did not hold; 2 wrong arguments.`
@@ -38,7 +39,7 @@ export async function main(args: readonly string[], print: (line: string) => voi
   }
   const startedAt = performance.now()
   const watch = { say: print }
-  const report = minutes > 0 ? await soakReal(minutes, watch) : soakVirtual(hours, watch)
+  const report = minutes > 0 ? await soakReal(minutes, watch) : await soakHalves(hours, watch)
   const { ticks, hashChecks, mismatches, fileBytes, growthBytes, handleGrowth } = report
   print(
     `${ticks.toLocaleString('en')} ticks in ${((performance.now() - startedAt) / 1000).toFixed(0)} s, ` +

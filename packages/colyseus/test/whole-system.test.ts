@@ -3,7 +3,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { type SystemReport, simulateSystem } from './system.ts'
+import { type SystemReport, simulateSystem } from './system/system.ts'
 
 const isLong = process.env.HURTBOX_LONG !== undefined
 const SEEDS = isLong ? 10_000 : 60

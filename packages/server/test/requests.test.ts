@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -39,6 +39,20 @@ afterAll(async () => {
 const authorization = { authorization: `Bearer ${TOKEN}` }
 
 describe('pages', () => {
+  test('[SV66] the files of a page come from memory: what happens to them on the disk is not seen', async () => {
+    const script = join(pageFolder, 'assets/main-abc123.js')
+    const before = readFileSync(script)
+    try {
+      rmSync(script)
+      writeFileSync(join(pageFolder, 'late.js'), 'late')
+      expect(await ask(server, '/assets/main-abc123.js')).toMatchObject({ status: 200, body: before.toString() })
+      expect(await ask(server, '/late.js')).toMatchObject({ status: 404 })
+    } finally {
+      writeFileSync(script, before)
+      rmSync(join(pageFolder, 'late.js'))
+    }
+  })
+
   test('[SV1] the studio is at /, health at /health, on one port', async () => {
     expect(await ask(server, '/')).toMatchObject({ status: 200, body: '<!doctype html><title>studio</title>' })
     expect(await ask(server, '/health')).toMatchObject({ status: 200, body: '{"status":"ok"}' })

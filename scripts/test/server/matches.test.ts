@@ -138,8 +138,14 @@ test('[SV31] a lost seat is for the client that has its token, which has 128 bit
       socket.on('message', (data: Buffer) => data[0] === Protocol.JOIN_ROOM && resolve(101))
       socket.on('close', resolve)
     })
+  const askBack = async (reconnectionToken: string) =>
+    (await reserve(server, 'reconnect', roomId, JSON.stringify({ reconnectionToken }))).status
   expect(await take('')).toBe(4002)
   expect(await take('&reconnectionToken=guessed')).toBe(4003)
+  // Matchmaking prepares the seat for a token that is right; one that is not must not become right by asking.
+  expect(await askBack('guessed')).not.toBe(200)
+  expect(await take('&reconnectionToken=guessed')).toBe(4003)
+  expect(await askBack(token)).toBe(200)
   expect(await take(`&reconnectionToken=${token}`)).toBe(101)
   expect(await take(`&reconnectionToken=${token}`)).toBe(4003)
   expect(Buffer.from(token, 'base64url').length).toBeGreaterThanOrEqual(16)

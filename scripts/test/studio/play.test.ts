@@ -204,7 +204,7 @@ test('[PL2] at the end: the winner by name, a table, and play again, another see
   expect(problems).toEqual([])
 })
 
-test('[PL18] what a player is asked to choose is a row of cards, taken with a click', async () => {
+test('[PL18] what a player is asked to choose is a row of cards, taken with a click; [PL23] on the way to a far moment the page says how far it is', async () => {
   // A draft; the bot would choose in the next tick.
   const { page } = await open('#game=nightfall&seed=5&tick=1193', small)
   const cards = page.getByTestId('choices').getByRole('button')
@@ -217,6 +217,9 @@ test('[PL18] what a player is asked to choose is a row of cards, taken with a cl
   await waitForClock(page, ({ tick }) => tick > 1200, 'a person to take its time')
   await cards.nth(1).click()
   await page.getByTestId('choices').waitFor({ state: 'detached' })
+  // A link far into a match is not a black screen: the page says how far it is.
+  await page.goto(`${page.url().split('#')[0]}?far#game=nightfall&seed=2&tick=70000&inspect=0`)
+  await poll(() => page.getByTestId('on-the-way').textContent()).toMatch(/Playing to this moment….*%/)
 })
 
 const GAMES = ['siege', 'sumo', 'jet-raiders', 'nightfall', 'vinyl-frontier']

@@ -4,7 +4,6 @@
  */
 
 import { useSignal } from '@preact/signals'
-import type { LoadedModule } from 'hurtbox/module'
 import { readChange, splitIds } from 'hurtbox/tools'
 import { useEffect, useRef } from 'preact/hooks'
 import { listContacts } from '../draw/overlay.ts'
@@ -70,13 +69,6 @@ export function Hero({ game }: { game: string }) {
   )
 }
 
-/** What a thing was called before the tick of the hit, which it may not have survived. */
-function nameBefore({ renderState }: Stage, module: LoadedModule, id: number): string | undefined {
-  if (renderState === undefined) return undefined
-  const { before, after } = renderState
-  return nameNow(module, before, id, seatName) ?? nameNow(module, after, id, seatName)
-}
-
 /** Plays from hit to hit while the picture is in sight. Returns what ends it. */
 function playHits(show: Show, stage: Stage, tell: (answer: Answer | undefined) => void): () => void {
   const { module, client, sim } = show
@@ -85,6 +77,8 @@ function playHits(show: Show, stage: Stage, tell: (answer: Answer | undefined) =
   let isGone = false
   let hit = -1
   let restsUntil = 0
+  /** What things are called, also those that do not survive the hit. */
+  const names = new Map<number, string>()
   const observer = new IntersectionObserver(([entry]) => {
     isInSight = entry.isIntersecting
   })
@@ -96,7 +90,8 @@ function playHits(show: Show, stage: Stage, tell: (answer: Answer | undefined) =
     if (isGone || hit < 0) return
     show.length.value = Math.max(show.length.value, hit)
     tell(undefined)
-    const lead = isStill ? 0 : Math.round(LEAD_SECONDS * module.game.declaration.tickRate)
+    const lead = isStill ? 1 : Math.round(LEAD_SECONDS * module.game.declaration.tickRate)
+    names.clear()
     seekShow(show, Math.max(0, hit - lead))
     show.speed.value = SLOWLY
     show.playing.value = !isStill
@@ -109,7 +104,7 @@ function playHits(show: Show, stage: Stage, tell: (answer: Answer | undefined) =
       const entry = list.find(({ verdict }) => verdict === 'accepted')
       if (entry === undefined || isGone) continue
       stage.selected = [a, b]
-      const nameOf = (id: number) => nameBefore(stage, module, id) ?? `#${id}`
+      const nameOf = (id: number) => names.get(id) ?? `#${id}`
       const text = splitIds(entry.text, [a, b]).map((part) => (typeof part === 'string' ? part : nameOf(part)))
       const changes = entry.changes.slice(0, 2).map((change) => {
         const { id, column, before, after } = readChange(change) ?? {}
@@ -123,8 +118,15 @@ function playHits(show: Show, stage: Stage, tell: (answer: Answer | undefined) =
     if (!isInSight) return
     tickShow(show, elapsedMs)
     const renderState = takeRenderState(show)
-    if (renderState !== undefined) drawStage(stage, renderState, nowMs, elapsedMs)
+    if (renderState !== undefined) {
+      drawStage(stage, renderState, nowMs, elapsedMs)
+      for (const world of [renderState.before, renderState.after]) {
+        const { id, count } = world.tables.things
+        for (const each of id.subarray(0, count)) names.set(each, nameNow(module, world, each, seatName) ?? `#${each}`)
+      }
+    }
     if (hit < 0 || show.line.seeking) return
+    if (isStill && restsUntil === 0 && show.tick.value === hit - 1) seekShow(show, hit)
     if (restsUntil > 0 && nowMs > restsUntil) {
       restsUntil = Number.POSITIVE_INFINITY
       stage.selected = []

@@ -22,7 +22,7 @@ import { Hud } from './hud.tsx'
 import { runKey } from './keymap.ts'
 import { onEachFrame } from './loop.ts'
 import { Notices } from './notices.tsx'
-import { PauseScreen } from './pause.tsx'
+import { OnTheWay, PauseScreen } from './pause.tsx'
 import { createSound, type Sound } from './sound.ts'
 import { StartScreen } from './start.tsx'
 import { TouchControls } from './touch.tsx'
@@ -165,6 +165,7 @@ export function MatchView({ studio }: { studio: Studio }) {
       <Asked studio={studio} hand={hand} />
       <StartScreen studio={studio} />
       <PauseScreen studio={studio} />
+      <OnTheWay studio={studio} />
       <EndScreen studio={studio} />
     </main>
   )

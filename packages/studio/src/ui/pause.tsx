@@ -1,4 +1,4 @@
-/** A match that rests: how to go on, start again, or leave. Only where no panels say so. */
+/** A match that rests, or is on its way to a moment: how far it is, how to go on, start again, or leave. Only where no panels say so. */
 
 import { useEffect, useRef } from 'preact/hooks'
 import { isAtEnd, playAgain, toggleInspect } from '../model/play.ts'
@@ -11,6 +11,18 @@ export function PauseScreen({ studio }: { studio: Studio }) {
   const isPaused = !show.playing.value && show.isReady.value && phase.value === 'on' && !isAtEnd(show)
   if (!isPaused || !isUiHidden.value || isHelpOpen.value) return null
   return <Sheet studio={studio} />
+}
+
+/** A link into the middle of a match takes a moment: all before it is played. */
+export function OnTheWay({ studio: { show, isUiHidden } }: { studio: Studio }) {
+  const progress = show.progress.value
+  if (progress === undefined || !isUiHidden.value) return null
+  return (
+    <div class="notice" role="status" data-testid="on-the-way">
+      <b>Playing to this moment…</b>
+      <span>{Math.round((progress.done / progress.of) * 100)} %</span>
+    </div>
+  )
 }
 
 function Sheet({ studio }: { studio: Studio }) {

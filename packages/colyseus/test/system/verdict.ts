@@ -5,9 +5,9 @@
 
 import { hashWorld, seek } from 'hurtbox'
 import { loadReplay, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
-import { finishHost } from '../src/netcode/host.ts'
-import { tag } from './support.ts'
-import type { OwnedRoom, SystemClient } from './system.ts'
+import { finishHost } from '../../src/netcode/host.ts'
+import { tag } from '../support.ts'
+import type { OwnedRoom, SystemClient } from './parts.ts'
 
 export type SystemEnd = {
   readonly owner: OwnedRoom
