@@ -9,7 +9,7 @@ import { type EventRecord, playerOf, thing } from 'hurtbox'
 import { activeTick, castOf, isInStep, PHASE } from 'hurtbox/abilities'
 import type { Frame, Target } from 'hurtbox/module'
 import type { Place } from 'hurtbox/picture'
-import { BoxGeometry, Mesh, MeshBasicMaterial, Scene, SphereGeometry, TorusGeometry } from 'three'
+import { BoxGeometry, Mesh, MeshBasicMaterial, Points, Scene, SphereGeometry, Sprite, TorusGeometry } from 'three'
 import { nameOf } from '../../view/canvas.ts'
 import { SEAT_COLOURS } from '../../view/paint.ts'
 import { abilitiesOf, type declaration, KIND, STAGE, type SumoThing } from '../rules/declaration.ts'
@@ -88,10 +88,11 @@ export function createStage(target: Target): SumoStage {
     target,
     said: { text: '', colour: '#ffffff', leftMs: 0 },
     dispose() {
+      for (const each of [ball, wave, fire, halo, ripple]) each.dispose()
       scene.traverse((each) => {
-        const { geometry, material } = each as Partial<Mesh>
-        geometry?.dispose()
-        for (const one of material === undefined ? [] : Array.isArray(material) ? material : [material]) one.dispose()
+        if (!(each instanceof Mesh || each instanceof Points || each instanceof Sprite)) return
+        each.geometry.dispose()
+        for (const material of [each.material].flat()) material.dispose()
       })
     },
   }

@@ -622,7 +622,7 @@ test.each(games)(
       'all as confirmed': { smoothing: { ...smoothing, asConfirmed: Object.keys(game.declaration.layers) } },
     } as const
     for (const [scheme, options] of Object.entries(schemes)) {
-      const measured = measureJumps({ ...setup, ticks: 600, smoothing, ...options })
+      const measured = measureJumps({ ...setup, ticks: 300, smoothing, ...options })
       const [move, wrong, truly] = [measured.others.smooth, measured.soon, measured.wrong].map((values) =>
         quantile(values, 0.99).toFixed(2),
       )
@@ -631,7 +631,7 @@ test.each(games)(
     }
     // The price of each: docs/guide/smooth-pictures.md shows this table.
     for (const longestMs of [200, 400, 600, 1200, 2400]) {
-      const measured = measureJumps({ ...setup, ticks: 600, smoothing: { longestMs } })
+      const measured = measureJumps({ ...setup, ticks: 300, smoothing: { longestMs } })
       const [move, wrong] = [measured.others.smooth, measured.soon].map((values) => quantile(values, 0.99).toFixed(1))
       console.log(`| ${name} | ${longestMs} | ${move} | ${wrong} | ${percent(measured.off, 4)} |`)
     }

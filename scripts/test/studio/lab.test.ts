@@ -46,8 +46,8 @@ test('[ST19] the lab shows on the server what each client saw when it acted for 
 })
 
 test('[ST25] input delay in the lab: the clients see less ahead, and the lab says so in words', () => {
-  const ahead = (inputDelayMs: number) => {
-    const conditions = { ...DEFAULT_CONDITIONS, latencyMs: 200, jitterMs: 0, loss: 0, inputDelayMs }
+  const ahead = (inputDelay: number | 'adaptive') => {
+    const conditions = { ...DEFAULT_CONDITIONS, latencyMs: 200, jitterMs: 0, loss: 0, inputDelay }
     const lab = createLab(readModule({ default: jetRaiders }, 'jet-raiders'), 5, conditions)
     setConditions(lab, conditions)
     advanceLab(lab, 2000)
@@ -58,6 +58,7 @@ test('[ST25] input delay in the lab: the clients see less ahead, and the lab say
   // 16 ms a tick, and whole ticks are counted.
   expect(Math.abs(none.lead - delayed.lead - 4)).toBeLessThanOrEqual(1)
   expect(delayed.words).toContain('Your inputs wait 4 ticks (64 ms)')
+  expect(ahead('adaptive').words).toMatch(/Your inputs wait [1-4] ticks?/)
 })
 
 test('[DI40] a phase that depends on something outside the world is named by phase and column: in the sync test, in the room, in the lab', () => {

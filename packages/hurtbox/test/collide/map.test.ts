@@ -284,7 +284,7 @@ describe('the static map', () => {
     refuse({ layer: 'wall', points: [[0, 0], 5, [1, 1]] }, /points\[1\] of piece 1 must be 2 numbers/)
     refuse({ layer: 'wall', x: Number.NaN, y: 0, radius: 3 }, /x and y of piece 1\[0\] must be a finite number/)
     refuse({ ...good, door: 5 }, /door of piece 1 must name a global, or an array and a place/)
-    refuse({ ...good, door: ['doors', 9] }, /place of the door of piece 1 in doors must be a whole number from 0 to/)
+    refuse({ ...good, door: ['doors', 4] }, /place of the door of piece 1 in doors must be a whole number from 0 to 3/)
     refuse({ ...good, door: ['doors'] }, /place of the door of piece 1 in doors must be a number/)
     expectRefusal(() => defineStatics(declaration, {} as never), /a map is a list of pieces, got object/)
     expectRefusal(() => defineBlocks(declaration, undefined as never), /a map is a list of pieces, got undefined/)

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { defineCombat, type KnockbackMode, knockback } from '../../src/combat/index.ts'
-import { createWorld, declareGame, defineGame, spawn, step } from '../../src/index.ts'
+import { createWorld, declareGame, defineGame, despawn, spawn, step } from '../../src/index.ts'
 import { brake, dash, move, steer } from '../../src/motion/index.ts'
 import { arena, cast, enter, press, row, tick } from '../abilities/arena.ts'
 
@@ -26,6 +26,21 @@ describe('kits', () => {
     const bird = spawn(slow, 'ball', { vx: 60, vz: 120 })
     step(slow)
     expect([bird.x, bird.y, bird.z]).toEqual([1, 0, 2])
+    // What leaves in this tick stays where it was.
+    let left = Number.NaN
+    const leaving = createWorld(
+      defineGame(flat, {
+        phases: {
+          move: move(['ball']),
+          look({ tables: { things } }) {
+            left = things.x[0]
+          },
+        },
+      }),
+    )
+    despawn(spawn(leaving, 'ball', { x: 7, vx: 60 }))
+    step(leaving)
+    expect(left).toBe(7)
     const wrong = createWorld(defineGame(flat, { phases: { move: move(['bal']) } }))
     expect(() => step(wrong)).toThrow(/no layer "bal"/)
     expect(() => move(['ball'], { topology: { kind: 'torus', width: Number.NaN, height: 1 } })).toThrow(

@@ -16,6 +16,7 @@ import {
   createMirror,
   deliver,
   type Host,
+  type InputDelay,
   keyOf,
   type LinkConditions,
   type Mirror,
@@ -43,8 +44,8 @@ export type Conditions = {
   readonly jitterMs: number
   readonly loss: number
   readonly kind: 'stream' | 'datagram'
-  /** How long inputs wait before they are seen, ms. */
-  readonly inputDelayMs: number
+  /** How long inputs wait before they are seen, ms, or as the way demands. */
+  readonly inputDelay: InputDelay
 }
 
 export type LabClient = {
@@ -91,7 +92,7 @@ export const DEFAULT_CONDITIONS: Conditions = {
   jitterMs: 20,
   loss: 0.02,
   kind: 'stream',
-  inputDelayMs: 0,
+  inputDelay: 0,
 }
 
 export function createLab(module: LoadedModule, seed: number, conditions: Conditions): Lab {
@@ -130,14 +131,14 @@ function linkOf({ kind, loss, latencyMs, jitterMs }: Conditions): LinkConditions
 
 /** Sets links, the path and input delay. */
 export function setConditions(lab: Lab, conditions: Conditions): void {
-  const { inputDelayMs } = conditions
+  const { inputDelay } = conditions
   const link = linkOf(conditions)
   for (const { up, down, mirror, peer } of lab.clients) {
     up.conditions = link
     down.conditions = link
     changePath(mirror, link.kind)
     changeLink(lab.host, peer, link.kind)
-    mirror.pace.inputDelay = inputDelayMs
+    mirror.pace.inputDelay = inputDelay
   }
 }
 

@@ -201,11 +201,20 @@ function LabBench({ module, view, seed }: Loaded) {
         <Knob
           label="Input delay"
           unit="ms"
-          value={conditions.value.inputDelayMs}
+          value={conditions.value.inputDelay === 'adaptive' ? 0 : conditions.value.inputDelay}
           max={200}
           step={10}
-          onChange={(inputDelayMs) => change({ inputDelayMs })}
+          onChange={(inputDelay) => change({ inputDelay })}
         />
+        <label class="field" title="No delay on a short way, up to 60 ms on a long one">
+          <input
+            type="checkbox"
+            data-testid="lab-adaptive"
+            checked={conditions.value.inputDelay === 'adaptive'}
+            onChange={({ currentTarget }) => change({ inputDelay: currentTarget.checked ? 'adaptive' : 0 })}
+          />
+          <span>adaptive</span>
+        </label>
         <SpeedSelect speed={speed} most={4} />
         <span class="legend">
           <i class="hurt">server now</i>
