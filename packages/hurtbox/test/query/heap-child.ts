@@ -102,7 +102,7 @@ for (const [name, ask] of Object.entries(queries)) {
       ask()
     }
   }
-  run(4000)
+  run(3000)
   measured[name] = Math.round(bytesPerTick(run))
 }
 console.log(JSON.stringify({ ...measured, sum: sum > 0 ? 0 : 1000 }))
