@@ -12,7 +12,8 @@ const unitFiles = globSync(['packages/{hurtbox,colyseus}/test/**/*.test.ts', 'ga
   exclude: [
     '**/node_modules/**',
     // Servers, compilers and other processes.
-    'packages/colyseus/test/{room,hardening,who}.test.ts',
+    'packages/colyseus/test/{room*,datagrams*,delivery,hardening,screens,story,who}.test.ts',
+    'games/view/test/rooms.test.ts',
     'packages/hurtbox/test/{types,examples}.test.ts',
     'packages/hurtbox/test/replay/builds.test.ts',
     '**/{readme,command}.test.ts',
@@ -20,7 +21,8 @@ const unitFiles = globSync(['packages/{hurtbox,colyseus}/test/**/*.test.ts', 'ga
     '**/{heap,allocation}.test.ts',
     // Whole matches, many random programs, every scene.
     '**/{determinism,program,simulate,oracle,properties,match,bots,original}.test.ts',
-    'games/view/test/views.test.ts',
+    'packages/colyseus/test/{whole-system,shots}.test.ts',
+    'games/view/test/{tuning,views}.test.ts',
   ],
 }).map((file) => file.replaceAll('\\', '/'))
 

@@ -181,6 +181,13 @@ test('[DG4] the native process is killed in mid-match: the match goes on by the 
   }
 })
 
+test('[DG4] a server can be closed while its native process is dead and the next one is not started yet', async () => {
+  const doomed = (await startDatagrams({ port: await freeUdpPort() }))!
+  process.kill(doomed.pid!, 'SIGKILL')
+  await until('its death', () => !doomed.isReady)
+  expect(() => doomed.close()).not.toThrow()
+})
+
 /** A service whose channels are lists. */
 function fakeService(): Datagrams & { sent: Uint8Array[]; last: ChannelHandlers | undefined; opened: number } {
   const fake = {

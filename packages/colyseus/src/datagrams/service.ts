@@ -136,7 +136,8 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
 
   function close(): void {
     isClosed = true
-    child?.disconnect()
+    // It may have died, with the next one not started yet.
+    if (child?.connected) child.disconnect()
     child = undefined
   }
 

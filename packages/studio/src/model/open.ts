@@ -1,13 +1,12 @@
 /** Opening a match: from a click on a card, or from an address. */
 
 import { loadShownGame } from '../draw/views.ts'
-import type { Client } from '../show/client.ts'
 import { type Moment, unpackRecord } from '../show/moment.ts'
 import { createShow } from '../show/show.ts'
-import { startWorker } from '../show/worker-line.ts'
 import type { MatchSetup } from '../sim/protocol.ts'
 import { sceneOf } from '../sim/scene-of.ts'
 import { openBookmarks } from './bookmarks.ts'
+import { theClient } from './client.ts'
 import { readKept } from './kept.ts'
 import { openBytes } from './proof.ts'
 import { randomSeed, setupFor } from './setup.ts'
@@ -52,17 +51,4 @@ export const BEHIND_TITLE = 2
 function remembersPanels(): boolean {
   const kept = readKept('inspect')
   return kept === '' ? import.meta.env.DEV : kept === '1'
-}
-
-let sharedClient: Client | undefined
-
-/** From now on the page's worker is this one. */
-export function useClient(client: Client): void {
-  sharedClient = client
-}
-
-/** One worker for the whole page. */
-export function theClient(): Client {
-  sharedClient ??= startWorker()
-  return sharedClient
 }

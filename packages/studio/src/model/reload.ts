@@ -11,7 +11,7 @@ import { createShow, seekShow, whenReady } from '../show/show.ts'
 import { startWorker } from '../show/worker-line.ts'
 import { reloadGame } from '../sim/games.ts'
 import { messageOf } from '../words.ts'
-import { useClient } from './open.ts'
+import { useClient } from './client.ts'
 import { openBytes } from './proof.ts'
 import { createStudio, type Studio, showToast } from './studio.ts'
 
