@@ -270,9 +270,9 @@ async function browser(
   }
 }
 
-/** Where a program keeps its settings, caches and sockets. */
+/** Where a program keeps its settings, caches, sockets and temporary files. */
 function homeAt(folder: string): Record<string, string> {
-  const names = ['HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_RUNTIME_DIR']
+  const names = ['HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_RUNTIME_DIR', 'TMPDIR']
   return Object.fromEntries(names.map((name) => [name, folder]))
 }
 

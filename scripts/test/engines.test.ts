@@ -169,8 +169,8 @@ describe('engine matrix', () => {
     await expect.poll(() => processesNaming(temporary), { timeout: 20_000, interval: 5 }).not.toEqual([])
     child.kill('SIGTERM')
     expect(await ended).toBe(143)
-    await expect.poll(() => processesNaming(temporary)).toEqual([])
-    await expect.poll(() => readdir(temporary)).toEqual([])
+    await expect.poll(() => processesNaming(temporary), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => readdir(temporary), { timeout: 20_000 }).toEqual([])
   })
 
   test('[EM9] columns that do not fit continue below, beside the first one', () => {

@@ -498,7 +498,7 @@ test('[AS3] in a page that is only shown the match by its server, the panel says
   edit('game/index.ts', (text) => text.replace('  seating:', "  room: { modes: ['terminal'] },\n  seating:"))
   const { page, problems } = await openPage(browser!, { url: await serveOwnPage(), close: async () => {} })
   await page.locator('#online').click()
-  await poll(() => page.locator('#score').textContent()).toMatch(/^seat 0 /)
+  await poll(() => page.locator('#status').textContent()).toBe('online, seat 0')
   await page.keyboard.press('F2')
   const panel = page.getByTestId('attached-studio')
   await panel.getByText('online, shown as it is sent').waitFor()
