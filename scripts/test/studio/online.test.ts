@@ -104,15 +104,19 @@ const payloads = [
   '"onmouseover="pwn()',
 ]
 
-test('[ST16] a room is created, listed to oneself and played from the page', async () => {
+test('[ST16] [PL24] a room is created, listed to oneself and played from the page, whose figures follow the match', async () => {
   const { page, problems } = await openPage(browser!, { url: `${url}/`, close: async () => {} })
   await page.getByTestId('rooms').waitFor()
   await page.goto(`${url}/#game=jet-raiders&page=online&join=create`)
   const online = page.getByTestId('online')
   await online.waitFor()
+  // Bots shoot at a ship that does nothing.
+  const figures = () => page.getByTestId('hud').textContent()
+  const atFirst = await figures()
   const tick = async () => Number(await online.getAttribute('data-tick'))
   const first = await tick()
   await poll(tick).toBeGreaterThan(first + 60)
+  await poll(figures).not.toBe(atFirst)
   expect(await page.getByTestId('room').textContent()).toMatch(/^room \S+/)
   expect(problems.filter((text) => !text.includes('404'))).toEqual([])
   await page.context().close()

@@ -12,13 +12,20 @@ export function Hud({ studio }: { studio: Studio }) {
   const { view, seat, show } = studio
   if (!show.isReady.value) return null
   if (studio.phase.value === 'start') return null
-  return <HudLines view={view} world={worldOf(studio)} seat={Math.max(0, seat.value)} remap={studio.remap} />
+  return <HudLines view={view} lines={hudOf(view, worldOf(studio), Math.max(0, seat.value))} remap={studio.remap} />
 }
 
-/** On a phone only the first lines are there until somebody touches them. */
-export function HudLines({ view, world, seat, remap }: { view: View; world: AnyWorld; seat: number; remap?: Remap }) {
+/** The figures of a player now. */
+export function hudOf(view: View, world: AnyWorld, seat: number): readonly HudLine[] {
+  return view.hud?.(world as never, seat) ?? []
+}
+
+/**
+ * On a phone only the first lines are there until somebody touches them. It takes the lines, not the world: a component with a
+ * signal is drawn again only when a property is another one, and the world of a match stays the same object.
+ */
+export function HudLines({ view, lines, remap }: { view: View; lines: readonly HudLine[]; remap?: Remap }) {
   const isOpen = useSignal(false)
-  const lines = view.hud?.(world as never, seat) ?? []
   if (lines.length === 0) return null
   const { fields } = view.controls
   return (

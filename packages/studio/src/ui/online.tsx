@@ -28,7 +28,7 @@ import { Choices } from './choices.tsx'
 import { EndSheet } from './end.tsx'
 import { endingWords, failureWords, statusWords } from './failures.ts'
 import { HelpDialog } from './help-dialog.tsx'
-import { HudLines } from './hud.tsx'
+import { HudLines, hudOf } from './hud.tsx'
 import { Icon } from './icons.tsx'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
@@ -270,7 +270,7 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
           <div class="stage-canvases" ref={place} />
         </div>
         {world.value !== undefined && (
-          <HudLines view={view} world={world.value} seat={plays ? connection.seat : 0} remap={remap.current} />
+          <HudLines view={view} lines={hudOf(view, world.value, plays ? connection.seat : 0)} remap={remap.current} />
         )}
         {plays && (
           <TouchPad
