@@ -22,7 +22,7 @@ export type Past = {
   isKnown: boolean
   /** The moment shown, in ticks; undefined before the first. */
   shown: number | undefined
-  /** The smallest reserve of late, in ticks: how far what was confirmed lay ahead of the moment shown. */
+  /** How far the newest confirmed tick lay ahead of the moment shown, in ticks: the smallest of the last while. */
   reserve: number
 }
 

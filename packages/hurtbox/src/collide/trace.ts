@@ -40,8 +40,8 @@ export type Trace = {
 }
 
 /**
- * The text of an entry, or of one of its changes, in pieces: the ids of these things as numbers, so that whoever tells it can put names
- * in their place, and what stands between them.
+ * The text of an entry, or of one of its changes, in pieces: the ids of these things as numbers, which a caller can replace by names, and
+ * the text between them.
  */
 export function splitIds(text: string, ids: readonly Id[]): (string | Id)[] {
   const parts: (string | Id)[] = []
