@@ -13,6 +13,7 @@ import { freeUdpPort, RTCPeerConnection } from '../../packages/colyseus/test/cha
 import { drive, roomOf, startServer, until } from '../../packages/colyseus/test/server.ts'
 import { tag, whimsical } from '../../packages/colyseus/test/support.ts'
 import type { Figure } from './figure.ts'
+import { TICKS_PER_BURST } from './netcode.ts'
 
 export type RealLink = {
   readonly path: string
@@ -29,7 +30,12 @@ export type RealLink = {
 }
 
 /** A round trip of 200 ms, a jitter of 20, a loss of 5 %, and bursts of 150 ms. */
-const LINE = { delayMs: 90, jitterMs: 20, loss: 0.05, burstChance: 0.0005, burstMs: 150, resendMs: 250 } as const
+const LINE = { delayMs: 90, jitterMs: 20, loss: 0.05, burstMs: 150, resendMs: 250 } as const
+/**
+ * Bursts come by time and as often as on the virtual link. Were each packet to begin one, SCTP's own packets, more than half of all, would begin
+ * most of them.
+ */
+const BURST_EVERY_MS = (1000 * TICKS_PER_BURST) / tag.declaration.tickRate
 /** Bursts are rare: of fewer inputs a share would say little. */
 const CLIENTS = 8
 const SECONDS = 150
@@ -123,10 +129,12 @@ async function play(path: string): Promise<RealLink> {
 
 /** Losses and delays of one direction. */
 function createFate() {
+  const nextAfter = (now: number) => now - Math.log(1 - Math.random()) * BURST_EVERY_MS
+  let burstAt = nextAfter(performance.now())
   let burstUntil = 0
   return () => {
     const now = performance.now()
-    if (Math.random() < LINE.burstChance) burstUntil = now + LINE.burstMs
+    for (; now >= burstAt; burstAt = nextAfter(burstAt)) burstUntil = burstAt + LINE.burstMs
     const isLost = now < burstUntil || Math.random() < LINE.loss
     return { isLost, delayMs: LINE.delayMs + Math.random() * LINE.jitterMs, burstMs: Math.max(0, burstUntil - now) }
   }

@@ -35,11 +35,10 @@ export type NetcodeResult = { readonly links: LinksResult; readonly traffic: Tra
 
 const CLIENTS = 8
 /** A round trip of 200 ms, a loss of 5 %, and bursts in which everything is lost. */
-const ROUGH = { latencyMs: 90, jitterMs: 20, loss: 0.05, burstChance: 0.0005, burstMs: 150 } as const
-const LINKS: Readonly<Record<string, LinkConditions>> = {
-  datagrams: { kind: 'datagram', ...ROUGH },
-  'a stream': { kind: 'stream', ...ROUGH },
-}
+const ROUGH = { latencyMs: 90, jitterMs: 20, loss: 0.05, burstMs: 150 } as const
+/** One burst in so many ticks of the game, in each direction. */
+export const TICKS_PER_BURST = 2_000
+const LINKS = { datagrams: 'datagram', 'a stream': 'stream' } as const
 /** At 20 ticks a second a round trip is few of them: many checks in little time. */
 const slowTag = defineGame({ ...declaration, tickRate: 20 }, tag.behaviour as never) as AnyGame
 
@@ -76,8 +75,10 @@ function overLinks(
   seed: number,
   log: (progress: string) => void,
 ): LinkResult[] {
-  return Object.entries(LINKS).map(([name, link]) => {
+  const burstsPerMinute = (60 * game.declaration.tickRate) / TICKS_PER_BURST
+  return Object.entries(LINKS).map(([name, kind]) => {
     log(`${match} over ${name}`)
+    const link: LinkConditions = { kind, ...ROUGH, burstsPerMinute }
     const report = simulate({ game, bots, clients: CLIENTS, ticks, seed, link, host: { hashEvery: 1 } })
     return {
       match: `${match}, ${name}`,

@@ -10,7 +10,9 @@ import { MAX_CATCH_UP, MAX_PACKET_INPUTS, NO_SLACK } from '../src/netcode/protoc
 
 /** A round trip of 200 ms, a jitter of 20, a loss of 5 %; with bursts as `npm run figures -- --only netcode` has them. */
 export const LOSSY = { latencyMs: 90, jitterMs: 20, loss: 0.05 } as const
-export const ROUGH = { ...LOSSY, burstChance: 0.0005, burstMs: 150 } as const
+export function roughAt(tickRate: number) {
+  return { ...LOSSY, burstsPerMinute: 0.03 * tickRate, burstMs: 150 }
+}
 
 export type LeadReport = {
   readonly inputs: number
@@ -78,6 +80,18 @@ export function playLead(
     if (now >= fromMs) leads.push(clock.lead * tickMs)
   }
   return { inputs, late, leads: leads.sort((a, b) => a - b) }
+}
+
+/** Several of them as one. */
+export function playLeads(
+  conditions: LinkConditions,
+  options: Parameters<typeof playLead>[1],
+  seeds: readonly number[],
+): LeadReport {
+  const reports = seeds.map((seed) => playLead(conditions, { ...options, seed }))
+  const sum = (key: 'inputs' | 'late') => reports.reduce((total, report) => total + report[key], 0)
+  const leads = reports.flatMap((report) => report.leads).sort((a, b) => a - b)
+  return { inputs: sum('inputs'), late: sum('late'), leads }
 }
 
 export function median(ascending: readonly number[]): number {

@@ -152,7 +152,7 @@ test('[NC44] lost frames: deltas stand on what was acknowledged, and after too l
     ticks: 900,
     seed: 12,
     mode: 'terminal',
-    link: { kind: 'datagram', latencyMs: 60, jitterMs: 40, loss: 0.1, burstChance: 0.004, burstMs: 4500 },
+    link: { kind: 'datagram', latencyMs: 60, jitterMs: 40, loss: 0.1, burstsPerMinute: 7, burstMs: 4500 },
     afterTick(host, clients) {
       past.set(host.world.tick, snapshot(host.world))
       past.delete(host.world.tick - 100)

@@ -24,7 +24,7 @@ const slowTag = defineGame({ ...declaration, tickRate: 20 }, tag.behaviour as ne
 
 /** A round trip of 200 ms, a loss of 5 %. */
 const rough = { latencyMs: 90, jitterMs: 20, loss: 0.05 } as const
-const bursts = { burstChance: 0.0005, burstMs: 150 } as const
+const bursts = { burstsPerMinute: 0.6, burstMs: 150 } as const
 
 function print(name: string, report: SimulationReport): void {
   const { inputs, lateInputs, depthMedian, depth99, depthMax, resimulatedPerTick, hashChecks, mismatches } = report

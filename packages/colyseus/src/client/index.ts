@@ -475,6 +475,7 @@ class Connection<D extends Declaration> implements GameConnection<D> {
 
   /** Takes to datagrams while they work, and back to the socket. */
   #usePath(client: Mirror | Terminal): void {
+    client.sender.loss = this.datagrams.ownLoss
     changePath(client, this.datagrams.update(performance.now()) ? 'datagram' : 'stream')
   }
 

@@ -36,8 +36,11 @@ export type HostClock = {
 
 const CLOCK_WINDOW_MS = 2000
 const SLACK_WINDOW_MS = 3000
-/** What a late input has added is kept for longer: where there was one burst of losses there will be another. */
-const HOLD_MS = 6_000
+/**
+ * What a late input has added is kept for longer: where there was one burst of losses there will be another. In ticks, because a lead costs ticks that are
+ * stepped again, and a slow game pays less for it.
+ */
+const HOLD_TICKS = 600
 /**
  * The first windows, in which a guess that was too high is corrected soon. Two: inputs that a client makes up for when it starts
  * come less early than those after them.
@@ -52,7 +55,7 @@ const MAX_LEAD = 96
 /** The round trip assumed before the first answer. Too high: some extra lead for half a second; too low: late inputs. */
 const FIRST_GUESS_MS = 200
 /** The part of the surplus by which the lead shrinks after a window without late inputs; of the first guess nearly all. */
-const GIVE_BACK = 0.4
+const GIVE_BACK = 0.5
 const GIVE_BACK_OF_GUESS = 0.8
 /** The most that one late input adds to the lead: the stall of one lost packet. Longer stalls are rare. */
 const MAX_RAISE_MS = 250
@@ -108,6 +111,7 @@ export function noteSlack(clock: HostClock, slack: number, sequence: number, nex
     if (clock.guessed > 0) clock.guessed = FIRST_WINDOWS + 1
     const mostTicks = Math.ceil(MAX_RAISE_MS / clock.tickMs)
     changeLead(clock, Math.min(clock.slackAfterLate - slack, mostTicks), nextSequence, now)
+    if (clock.guessed === 0) clock.slackWindowEndsAt = now + HOLD_TICKS * clock.tickMs
     return
   }
   if (clock.slackWindowEndsAt === 0) clock.slackWindowEndsAt = now + FIRST_WINDOW_MS
@@ -122,7 +126,7 @@ function changeLead(clock: HostClock, by: number, nextSequence: number, now: num
   clock.smallestLately += by
   clock.smallestSlack = Number.POSITIVE_INFINITY
   clock.guessed = Math.max(clock.guessed - 1, 0)
-  clock.slackWindowEndsAt = now + (clock.guessed > 0 ? FIRST_WINDOW_MS : by > 0 ? HOLD_MS : SLACK_WINDOW_MS)
+  clock.slackWindowEndsAt = now + (clock.guessed > 0 ? FIRST_WINDOW_MS : SLACK_WINDOW_MS)
   clock.ignoreBefore = nextSequence
 }
 

@@ -31,6 +31,8 @@ export type InputSender = {
   readonly open: (SeatInput & { readonly sentAt: number })[]
   /** How many of them no packet has carried yet. */
   fresh: number
+  /** The part of our packets that get lost, 0 to 1, as far as the owner of the transport knows. */
+  loss: number
   /** Round trip, ms, smoothed; undefined before the first answer. */
   rttMs: number | undefined
   /** How often the host said how early inputs came, and how often that was too late. */
@@ -39,8 +41,13 @@ export type InputSender = {
   readonly writer: ByteWriter
 }
 
-/** Where packets get lost: how often inputs are said again that may be lost, and how often the host is told what arrived. */
+/**
+ * Where packets get lost: how often inputs are said again that may be lost, and how often the host is told what arrived. On a line that does lose them
+ * a slow game's inputs are repeated with every frame of a screen: the sooner the next packet, the less lead a loss needs.
+ */
 const REPEAT_EVERY_MS = 25
+const REPEAT_LOSSY_EVERY_MS = 15
+const LOSSY = 0.01
 const TELL_EVERY_MS = 50
 const SOON_MS = 10
 /** Where packets get lost, each repeats as many inputs as it has room for. */
@@ -58,6 +65,7 @@ export function createInputSender(game: AnyGame, nonce: number, link: Link): Inp
     lastTick: Number.NEGATIVE_INFINITY,
     open: [],
     fresh: 0,
+    loss: 0,
     rttMs: undefined,
     reports: 0,
     lateReports: 0,
@@ -101,11 +109,12 @@ function isHeld({ layout, lastCodes }: InputSender, codes: Uint32Array): boolean
  * Whether a packet is due, `sinceMs` after the last: there are new inputs, or some that may be lost, or nothing was said for long. `untilMs`: when
  * the next input will be made. Its packet has everything again, so nothing is repeated a moment before it.
  */
-export function isPacketDue({ fresh, open }: InputSender, link: Link, sinceMs: number, untilMs: number): boolean {
+export function isPacketDue({ fresh, open, loss }: InputSender, link: Link, sinceMs: number, untilMs: number): boolean {
   if (fresh > 0) return true
   if (link === 'stream') return sinceMs >= HEARTBEAT_MS
   if (sinceMs >= TELL_EVERY_MS) return true
-  return open.length > 0 && sinceMs >= REPEAT_EVERY_MS && untilMs > SOON_MS
+  if (open.length === 0) return false
+  return loss > LOSSY ? sinceMs >= REPEAT_LOSSY_EVERY_MS : sinceMs >= REPEAT_EVERY_MS && untilMs > SOON_MS
 }
 
 /** The packet to send now. */

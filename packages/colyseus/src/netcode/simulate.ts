@@ -135,8 +135,9 @@ function runClient(
     showTerminal(client.terminal, now)
     advanceTerminal(client.terminal, now, think)
   }
-  const { outbox } = 'mirror' in client ? client.mirror : client.terminal
+  const { outbox, sender } = 'mirror' in client ? client.mirror : client.terminal
   for (const message of outbox.splice(0)) send(up, message, now)
+  sender.loss = up.lost / Math.max(up.sent, 1)
   return true
 }
 
