@@ -35,14 +35,13 @@ import {
   finishHost,
   freeSeat,
   type Host,
-  mayClaimPast,
-  notePing,
   type Peer,
   pauseHost,
   receive,
   stepHost,
   suspendPeer,
 } from './netcode/host.ts'
+import { mayClaimPast, notePing } from './netcode/host-inputs.ts'
 import { type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
 import { acceptOffer } from './netcode/returning.ts'
 import { sendLast } from './netcode/updates.ts'
