@@ -5,17 +5,11 @@
  * a terminal only warnings are logged unless more is asked for, since there the address is what matters.
  */
 
-import { isIP } from 'node:net'
-import {
-  type Auth,
-  replayFolder as createReplayFolder,
-  type Datagrams,
-  folderStore,
-  startDatagrams,
-} from '@hurtbox/colyseus'
+import { type Auth, replayFolder as createReplayFolder, folderStore } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'
+import { datagramsOf } from './datagrams.ts'
 import { LIMITS, type Limits, LOAD_TEST_LIMITS } from './limits.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
 import { redisStore } from './matches/redis-store.ts'
@@ -123,7 +117,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     ...(sink && { replays: sink }),
     ...(options.whenAway && { whenAway: options.whenAway }),
   })
-  const datagrams = await datagramsOf(options, host, (isReady, problem) => {
+  let noDatagrams = ''
+  const datagrams = await datagramsOf(options, host, (isReady, problem = '') => {
+    noDatagrams = problem
     if (isReady) log.info('datagrams are up')
     else log.warn({ problem }, 'no datagrams: sockets carry everything')
   })
@@ -161,6 +157,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   say(`  monitor  ${url}/monitor/ (any name; ${passwordHint(server.token, token)})`)
   if (replayFolder !== undefined) say(`  replays  ${replayFolder}`)
   if (datagrams !== undefined) say(`  udp      port ${options.udpPort}, for datagrams beside the sockets`)
+  else if (noDatagrams !== '') say(`  udp      none: ${noDatagrams}. Sockets carry everything.`)
   if (redisUrl) say('  rooms    shared with other processes through Redis')
   const close = async () => {
     await server.close()
@@ -170,32 +167,6 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const drain = (seconds: number) => server.drain(seconds)
   if (options.signals !== false) closeOnSignal(close, drain, options.drainSeconds ?? DRAIN_SECONDS)
   return { url, token: server.token, metrics, drain, close }
-}
-
-/** A path beside the sockets, where it was asked for. */
-async function datagramsOf(
-  { udpPort, publicAddress, ice = [] }: ServeOptions,
-  host: string,
-  onState: (isReady: boolean, problem?: string) => void,
-): Promise<Datagrams | undefined> {
-  if (udpPort === undefined) return undefined
-  const publicIp = publicAddress?.slice(0, publicAddress.lastIndexOf(':'))
-  let reason = ''
-  const started = await startDatagrams({
-    port: udpPort,
-    host,
-    iceServers: ice,
-    ...(publicIp !== undefined && isIP(publicIp) !== 0 && { publicAddress: publicIp }),
-    onState: (isReady, problem) => {
-      reason = problem ?? ''
-      onState(isReady, problem)
-    },
-  })
-  if (started !== undefined) return started
-  throw new HurtboxError(
-    'bad-argument',
-    `There are no datagrams on UDP port ${udpPort}: ${reason}. Install node-datachannel, take another port, or leave udpPort out.`,
-  )
 }
 
 /** Where running matches are kept. */

@@ -5,9 +5,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DatagramOptions } from '@hurtbox/colyseus'
 import { joinGame } from '@hurtbox/colyseus/client'
 import { defineModule } from 'hurtbox/module'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { LIMITS } from '../src/limits.ts'
 import { type RunningServer, type ServeOptions, serve } from '../src/serve.ts'
 import { dots } from './dots.ts'
@@ -16,6 +17,17 @@ import { ask, until } from './support.ts'
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-serve-'))
 const module = defineModule({ game: dots, title: 'Dots' })
 afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A machine on which datagrams do not start, and why. */
+let problem = ''
+const started: DatagramOptions[] = []
+vi.mock('@hurtbox/colyseus', async (original) => ({
+  ...(await original<object>()),
+  startDatagrams: async (options: DatagramOptions) => {
+    started.push(options)
+    options.onState?.(false, problem)
+  },
+}))
 
 let running: RunningServer | undefined
 const said: string[] = []
@@ -99,8 +111,49 @@ describe('serve', () => {
     ['two games of one id', { games: [module, module] }, 'Two games have the id "dots"'],
     ['a load test for the network', { loadTest: true, host: '0.0.0.0' }, 'only on a loopback, not 0.0.0.0'],
     ['a level of logs', { logLevel: 'loud' }, 'A log level is one of trace'],
+    ['a public port', { publicAddress: '203.0.113.7:70000' }, 'like 203.0.113.7:2567'],
+    ['a public IP address', { udpPort: 1, publicAddress: '300.1.1.1:2567' }, 'not "300.1.1.1:2567"'],
+    ['an ICE server', { udpPort: 1, ice: ['stun.example.org'] }, 'stun:host:port'],
+    ['an ICE server', { udpPort: 1, ice: ['http://example.org:1'] }, 'stun:host:port'],
+    [
+      'a TURN server without a password',
+      { udpPort: 1, ice: ['turn:example.org:3478'] },
+      'turn:user:password@host:port',
+    ],
+    ['ICE servers for nothing', { ice: ['stun:example.org:3478'] }, '--udp-port'],
   ])('[SV32] %s: refused in words', async (_, options, message) => {
     await expect(start(options)).rejects.toThrow(message)
+  })
+
+  test('[SV68] without the package for datagrams it says what to install, and sockets carry everything', async () => {
+    problem = "Cannot find package 'node-datachannel' imported from native.js"
+    const server = await start({ udpPort: 4242 })
+    expect(said.filter((line) => line.includes('udp'))).toEqual([
+      '  udp      none: node-datachannel is not installed: npm install node-datachannel. Sockets carry everything.',
+    ])
+    const match = await joinGame(server.url, dots)
+    await match.whenPlaying()
+    await match.leave()
+    problem = 'bind EADDRINUSE 127.0.0.1:4242'
+    await expect(start({ udpPort: 4242 })).rejects.toThrow('no datagrams on UDP port 4242: bind EADDRINUSE')
+  })
+
+  test('[SV68] the public IP address is told to clients, with a port or without, and a password of an ICE server is not', async () => {
+    problem = 'no'
+    const told = async (publicAddress: string) => {
+      await expect(start({ udpPort: 4242, publicAddress })).rejects.toThrow('no datagrams')
+      return started.at(-1)?.publicAddress
+    }
+    expect(await told('203.0.113.7')).toBe('203.0.113.7')
+    expect(await told('203.0.113.7:2567')).toBe('203.0.113.7')
+    expect(await told('[2001:db8::7]:2567')).toBe('2001:db8::7')
+    expect(await told('2001:db8::7')).toBe('2001:db8::7')
+    expect(await told('play.example.org:2567')).toBeUndefined()
+    const wrong = start({ udpPort: 1, ice: ['turn:ada:secret@exa mple.org'] })
+    await expect(wrong).rejects.toThrow(/^(?!.*secret)/)
+    const right = ['stun:example.org', 'stun:[2001:db8::1]:3478', 'turns:a:b@example.org:443?transport=tcp']
+    await expect(start({ udpPort: 4242, ice: right })).rejects.toThrow('no datagrams')
+    expect(started.at(-1)?.iceServers).toEqual(right)
   })
 
   test('[SV32] a port that is taken is named', async () => {

@@ -16,7 +16,6 @@ export {
   createHost,
   finishHost,
   freeSeat,
-  notePing,
   pauseHost,
   receive,
   removePeer,
@@ -24,6 +23,7 @@ export {
   suspendPeer,
   takeReplay,
 } from './host.ts'
+export { notePing } from './host-inputs.ts'
 export type { Host, HostOptions, Peer } from './host.ts'
 export type { InputCounts } from './seat-buffer.ts'
 export type { TerminalOptions } from './terminal/scheme.ts'
@@ -34,7 +34,7 @@ export type { DesyncReport, Mirror, MirrorStats } from './mirror.ts'
 export { takeGaps, takeNews } from './event-feed.ts'
 export type { EventFeed } from './event-feed.ts'
 export { drawnPlace, keyOf } from './corrections.ts'
-export { placeOnMirror, thingsOnMirror } from './past.ts'
+export { keyOnMirror, placeOnMirror, thingsOnMirror } from './past.ts'
 export type { Guess } from './guess.ts'
 export type { Corrections, Smoothing } from './corrections.ts'
 export type { InputDelay, Pace } from './pace.ts'

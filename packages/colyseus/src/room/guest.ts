@@ -40,6 +40,8 @@ export type Guest = {
   welcomedAt: number
   /** Hashes of the tokens with which it may come back: the newest, and the one before until the newest has arrived. */
   tokens: readonly string[]
+  /** A token is on its way to it, so it may come back. */
+  hasToken: boolean
   /** The token it came back with, until it has the newest. */
   cameWith: string | undefined
   /** It returns, and may offer what it has of the match before it is welcomed; waited for until then, in ms of the room's clock. */
@@ -47,6 +49,8 @@ export type Guest = {
   offer: Uint8Array | undefined
   /** Its datagrams, where the room has any. */
   readonly lane: Lane
+  /** When its last message came as a datagram, in ms. */
+  datagramAt: number
   /** How fast its connection is, measured where that matters. */
   pings: Pings | undefined
   /** Its match was taken over, and it has not come back yet. */
@@ -80,10 +84,12 @@ export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
     since: 0,
     welcomedAt: 0,
     tokens,
+    hasToken: tokens.length > 0,
     cameWith: undefined,
     offerUntil: 0,
     offer: undefined,
     lane: createLane(DATAGRAMS_PER_SECOND),
+    datagramAt: Number.NEGATIVE_INFINITY,
     pings: undefined,
     isAwaited: false,
     pingMs: 0,
