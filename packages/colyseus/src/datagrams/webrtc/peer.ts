@@ -1,0 +1,114 @@
+/**
+ * One client of the port, from its handshake to messages on its channel: SCTP inside DTLS. What is wrong in either is dropped, and a client that cannot be
+ * talked to is closed. Nothing that it sends can throw.
+ */
+
+import { randomBytes } from 'node:crypto'
+import type { Certificate } from './certificate.ts'
+import { createHandshake, type Handshake, takeHandshake } from './handshake.ts'
+import { createRecordLayer, eachRecord, RECORDS, type RecordLayer, writeRecord } from './records.ts'
+import { abortAssociation, type Association, createAssociation, keepAssociation, sendMessage, takePacket } from './sctp.ts'
+import type { Address } from './stun.ts'
+
+export type Peer = {
+  readonly handlers: PeerHandlers
+  /** Our half of the names of ICE, and the password that goes with it. */
+  readonly name: string
+  readonly password: string
+  /** The way on which the client wants to hear; undefined before it has said so. */
+  way: Address | undefined
+  /** Where it came from, with the right password. */
+  readonly origins: Set<string>
+  /** When it last said the password. */
+  heardAt: number
+  readonly layer: RecordLayer
+  readonly handshake: Handshake
+  readonly association: Association
+  isClosed: boolean
+}
+
+export type PeerHandlers = {
+  send(packet: Buffer, to: Address): void
+  message(bytes: Buffer): void
+  closed(): void
+}
+
+/** Browsers say every few seconds that they want to hear on (RFC 7675). A client that never finds the port is given up as soon. */
+const SILENT_MS = 30_000
+const ALERTS = { close: Buffer.of(1, 0), failed: Buffer.of(2, 40) } as const
+
+/** `fingerprint` is that of the certificate which the client must show. */
+export function createPeer(certificate: Certificate, fingerprint: string, now: number, handlers: PeerHandlers): Peer {
+  const layer = createRecordLayer()
+  const peer: Peer = {
+    handlers,
+    name: randomBytes(6).toString('hex'),
+    password: randomBytes(16).toString('hex'),
+    way: undefined,
+    origins: new Set(),
+    heardAt: now,
+    layer,
+    handshake: createHandshake(certificate, fingerprint, layer),
+    association: createAssociation((packet) => send(peer, writeRecord(layer, RECORDS.data, 1, packet)), {
+      message: (bytes) => handlers.message(bytes),
+      closed: () => closePeer(peer),
+    }),
+    isClosed: false,
+  }
+  return peer
+}
+
+/** A packet that is not STUN, from one of its origins. */
+export function takeFromPeer(peer: Peer, packet: Buffer, from: Address, now: number): void {
+  const { layer, handshake, association } = peer
+  eachRecord(layer, packet, (kind, epoch, body) => {
+    if (peer.isClosed) return
+    if (kind === RECORDS.data && epoch === 1 && handshake.state === 'done') {
+      // A NAT may have moved it.
+      peer.way = from
+      takePacket(association, body, now)
+    } else if (kind === RECORDS.handshake) shake(peer, body, epoch)
+    // In the open anybody can say it.
+    else if (kind === RECORDS.alert && epoch === 1 && isEnd(body)) closePeer(peer)
+  })
+}
+
+function shake(peer: Peer, body: Buffer, epoch: number): void {
+  try {
+    const records = takeHandshake(peer.handshake, body, epoch)
+    if (records.length > 0) send(peer, Buffer.concat(records))
+  } catch {
+    send(peer, writeRecord(peer.layer, RECORDS.alert, 0, ALERTS.failed))
+    closePeer(peer)
+  }
+}
+
+/** Everything but a warning other than that it is over. */
+function isEnd([level, description]: Buffer): boolean {
+  return level !== 1 || description === 0
+}
+
+/** Once: there are no repeats. */
+export function sendToPeer({ association, isClosed }: Peer, bytes: Uint8Array, now: number): void {
+  if (!isClosed) sendMessage(association, bytes, now)
+}
+
+/** Call it every now and then. */
+export function keepPeer(peer: Peer, now: number): void {
+  if (now - peer.heardAt > SILENT_MS) closePeer(peer)
+  else keepAssociation(peer.association, now)
+}
+
+export function closePeer(peer: Peer): void {
+  if (peer.isClosed) return
+  peer.isClosed = true
+  if (peer.handshake.state === 'done') {
+    abortAssociation(peer.association)
+    send(peer, writeRecord(peer.layer, RECORDS.alert, 1, ALERTS.close))
+  }
+  peer.handlers.closed()
+}
+
+function send({ way, handlers }: Peer, packet: Buffer): void {
+  if (way !== undefined) handlers.send(packet, way)
+}
