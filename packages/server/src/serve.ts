@@ -126,9 +126,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     ...(sink && { replays: sink }),
     ...(options.whenAway && { whenAway: options.whenAway }),
   })
-  const openUdp = (udpPort: number) => openDatagrams(options, { port: udpPort, host }, log)
-  // A port that was asked for must be had, and before kept matches are taken.
-  let datagrams = typeof options.udpPort === 'number' ? requireOpen(await openUdp(options.udpPort)) : undefined
+  let datagrams: Datagrams | undefined
   const rooms = gameRooms({
     games,
     datagrams: () => datagrams,
@@ -157,7 +155,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     ...(redisUrl && { redisUrl }),
     ...(options.publicAddress && { publicAddress: options.publicAddress }),
   })
-  const url = await listen(server, options.port ?? portOf(process.env.PORT), host)
+  const openUdp = (udpPort: number) => openDatagrams(options, { port: udpPort, host }, log)
+  // A port that was asked for must be had, and before kept matches are taken.
+  if (typeof options.udpPort === 'number') datagrams = requireOpen(await openUdp(options.udpPort))
+  const url = await listen(server, options.port ?? portOf(process.env.PORT), host).catch((error) => {
+    datagrams?.close()
+    throw error
+  })
   // 80 is the one that addresses leave out.
   const { udpPort = Number(new URL(url).port || 80) } = options
   if (options.udpPort === undefined && !options.proxies) {
