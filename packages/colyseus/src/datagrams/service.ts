@@ -27,6 +27,8 @@ export type Datagrams = {
   readonly generation: number
   readonly isReady: boolean
   readonly iceServers: readonly string[]
+  /** Packets that were dropped since the port was opened last, by the reason. */
+  readonly refused: Readonly<Record<string, number>>
   /** Answers the offer of a client; undefined where that cannot be done. */
   open(offer: string, handlers: ChannelHandlers): Channel | undefined
   close(): void
@@ -43,7 +45,16 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
   let opened: Port | undefined
   let restartMs = RESTART_MS
   let isClosed = false
-  const service = { generation: 0, isReady: false, iceServers, open, close }
+  const service = {
+    generation: 0,
+    isReady: false,
+    iceServers,
+    get refused() {
+      return opened?.refused ?? {}
+    },
+    open,
+    close,
+  }
 
   async function start(): Promise<string | undefined> {
     try {

@@ -14,7 +14,16 @@ import { setTimeout } from 'node:timers/promises'
 import { createCertificate } from './certificate.ts'
 import { type Candidate, readOffer, writeAnswer } from './description.ts'
 import { createOutside } from './outside.ts'
-import { closePeer, createPeer, keepPeer, type Peer, sendToPeer, takeFromPeer } from './peer.ts'
+import {
+  closePeer,
+  createPeer,
+  keepPeer,
+  type Peer,
+  type PeerHandlers,
+  type RefusedPackets,
+  sendToPeer,
+  takeFromPeer,
+} from './peer.ts'
 import { type Address, answerTo, isSigned, isStun, readQuestion } from './stun.ts'
 
 export type PortOptions = {
@@ -29,6 +38,7 @@ export type PortOptions = {
 }
 
 export type Port = {
+  readonly refused: Readonly<RefusedPackets>
   /** Answers the offer of a client. Throws where no data channel is offered. */
   open(offer: string, handlers: ChannelHandlers): Channel
   close(): void
@@ -54,16 +64,21 @@ const FIRST_TRY_MS = 100
 export async function openPort({ port, host, publicAddress, stunServers, onFailed }: PortOptions): Promise<Port> {
   const certificate = createCertificate()
   const socket = await bind(port, host)
+  const refused: RefusedPackets = { strange: 0, tooLong: 0, beyondBudget: 0, forged: 0, replayed: 0 }
   const byName = new Map<string, Peer>()
   const byOrigin = new Map<string, Peer>()
   // One that cannot be reached does not answer; the port has its other addresses.
   const outside = createOutside(stunServers, (packet, to) => socket.send(packet, to.port, to.address, () => {}))
 
   socket.on('message', (packet, from) => {
-    if (packet.length > MAX_PACKET_BYTES) return
-    if (isStun(packet)) return takeStun(packet, from)
-    const peer = byOrigin.get(originOf(from))
-    if (peer !== undefined) takeFromPeer(peer, packet, from, performance.now())
+    if (packet.length > MAX_PACKET_BYTES) refused.tooLong++
+    else if (isStun(packet)) takeStun(packet, from)
+    else {
+      const peer = byOrigin.get(originOf(from))
+      if (peer === undefined) refused.strange++
+      else if (!peer.maySend()) refused.beyondBudget++
+      else takeFromPeer(peer, packet, from, performance.now())
+    }
   })
   socket.on('error', (error) => {
     close()
@@ -74,12 +89,23 @@ export async function openPort({ port, host, publicAddress, stunServers, onFaile
     if (outside.take(packet)) return
     const question = readQuestion(packet)
     const peer = question && byName.get(question.name)
-    if (question === undefined || peer === undefined || !isSigned(question, peer.password)) return
+    if (question === undefined || peer === undefined || !isSigned(question, peer.password)) {
+      refused.strange++
+      return
+    }
+    if (!peer.maySend()) {
+      refused.beyondBudget++
+      return
+    }
     const origin = originOf(from)
-    if (!peer.origins.has(origin)) {
-      if (peer.origins.size >= MAX_ORIGINS) return
+    if (!byOrigin.has(origin) && peer.origins.size < MAX_ORIGINS) {
       peer.origins.add(origin)
       byOrigin.set(origin, peer)
+    }
+    // Where another client is: the address is forged.
+    if (byOrigin.get(origin) !== peer) {
+      refused.strange++
+      return
     }
     peer.heardAt = performance.now()
     if (question.isChosen || peer.way === undefined) peer.way = from
@@ -88,15 +114,16 @@ export async function openPort({ port, host, publicAddress, stunServers, onFaile
 
   function open(offer: string, { onMessage, onClosed }: ChannelHandlers): Channel {
     const { fingerprint, mid } = readOffer(offer)
-    const peer = createPeer(certificate, fingerprint, performance.now(), {
+    const peerHandlers: PeerHandlers = {
       send: (packet, to) => socket.send(packet, to.port, to.address),
       message: onMessage,
       closed() {
         byName.delete(peer.name)
-        for (const origin of peer.origins) if (byOrigin.get(origin) === peer) byOrigin.delete(origin)
+        for (const origin of peer.origins) byOrigin.delete(origin)
         onClosed()
       },
-    })
+    }
+    const peer = createPeer({ certificate, fingerprint, refused, handlers: peerHandlers }, performance.now())
     byName.set(peer.name, peer)
     const own = addressesOf(host).map((address): Candidate => ({ address, port, kind: 'host' }))
     const told: Candidate[] = publicAddress === undefined ? [] : [{ address: publicAddress, port, kind: 'host' }]
@@ -138,7 +165,7 @@ export async function openPort({ port, host, publicAddress, stunServers, onFaile
     outside.ask()
     await setTimeout(FIRST_TRY_MS)
   }
-  return { open, close }
+  return { refused, open, close }
 }
 
 function originOf({ address, port }: Address): string {

@@ -348,7 +348,8 @@ function addDue(association: Association, now: number): void {
     return
   }
   giveUp(association, now)
-  if (association.given !== association.acknowledged) packet.writeUInt32BE(association.given, addChunk(CHUNKS.forward, 0, 4))
+  if (association.given !== association.acknowledged)
+    packet.writeUInt32BE(association.given, addChunk(CHUNKS.forward, 0, 4))
 }
 
 function giveUp(association: Association, now: number): void {
