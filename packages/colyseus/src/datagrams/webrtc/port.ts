@@ -33,12 +33,13 @@ export type PortOptions = {
   readonly publicAddress?: string
   /** Whom to ask how the port is seen from outside. */
   readonly stunServers: readonly Address[]
+  /** Counts what is dropped. */
+  readonly refused: RefusedPackets
   /** The socket has failed, and all channels are closed. */
   onFailed(problem: string): void
 }
 
 export type Port = {
-  readonly refused: Readonly<RefusedPackets>
   /** Answers the offer of a client. Throws where no data channel is offered. */
   open(offer: string, handlers: ChannelHandlers): Channel
   close(): void
@@ -61,10 +62,16 @@ const ASK_AGAIN_MS = 20_000
 const FIRST_TRIES = 10
 const FIRST_TRY_MS = 100
 
-export async function openPort({ port, host, publicAddress, stunServers, onFailed }: PortOptions): Promise<Port> {
+export async function openPort({
+  port,
+  host,
+  publicAddress,
+  stunServers,
+  refused,
+  onFailed,
+}: PortOptions): Promise<Port> {
   const certificate = createCertificate()
   const socket = await bind(port, host)
-  const refused: RefusedPackets = { strange: 0, tooLong: 0, beyondBudget: 0, forged: 0, replayed: 0 }
   const byName = new Map<string, Peer>()
   const byOrigin = new Map<string, Peer>()
   // One that cannot be reached does not answer; the port has its other addresses.
@@ -165,7 +172,7 @@ export async function openPort({ port, host, publicAddress, stunServers, onFaile
     outside.ask()
     await setTimeout(FIRST_TRY_MS)
   }
-  return { refused, open, close }
+  return { open, close }
 }
 
 function originOf({ address, port }: Address): string {
