@@ -27,6 +27,7 @@ import {
 import { type Address, answerTo, isSigned, isStun, readQuestion } from './stun.ts'
 
 export type PortOptions = {
+  /** 0: any that is free. */
   readonly port: number
   readonly host: string
   /** The address that clients see, where it is another. */
@@ -132,8 +133,9 @@ export async function openPort({
     }
     const peer = createPeer({ certificate, fingerprint, refused, handlers: peerHandlers }, performance.now())
     byName.set(peer.name, peer)
-    const own = addressesOf(host).map((address): Candidate => ({ address, port, kind: 'host' }))
-    const told: Candidate[] = publicAddress === undefined ? [] : [{ address: publicAddress, port, kind: 'host' }]
+    const { address: boundTo, port: boundPort } = socket.address()
+    const addresses = [...addressesOf(boundTo), ...(publicAddress === undefined ? [] : [publicAddress])]
+    const own = addresses.map((address): Candidate => ({ address, port: boundPort, kind: 'host' }))
     const seen = outside.seen().map((address): Candidate => ({ ...address, kind: 'srflx' }))
     const { name, password } = peer
     const answer = writeAnswer({
@@ -141,7 +143,7 @@ export async function openPort({
       name,
       password,
       fingerprint: certificate.fingerprint,
-      candidates: [...own, ...told, ...seen],
+      candidates: [...own, ...seen],
       maxMessageBytes: MAX_MESSAGE_BYTES,
     })
     return {
@@ -194,7 +196,7 @@ function bind(port: number, host: string): Promise<Socket> {
   })
 }
 
-/** Where clients find a port that is bound to `host`. */
+/** Where clients find a port that is bound to an address. */
 function addressesOf(host: string): readonly string[] {
   if (host !== '0.0.0.0' && host !== '::') return [host]
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
