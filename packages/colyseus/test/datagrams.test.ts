@@ -224,6 +224,7 @@ function fakeService(): Datagrams & { sent: Uint8Array[]; last: ChannelHandlers 
     generation: 1,
     isReady: true,
     iceServers: [],
+    refused: { strange: 0, tooLong: 0, beyondBudget: 0, forged: 0, replayed: 0 },
     sent: [] as Uint8Array[],
     last: undefined as ChannelHandlers | undefined,
     opened: 0,

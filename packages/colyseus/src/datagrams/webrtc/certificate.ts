@@ -7,7 +7,16 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 
 export type Certificate = { readonly der: Buffer; readonly key: KeyObject; readonly fingerprint: string }
 
-const TAGS = { integer: 0x02, bits: 0x03, id: 0x06, text: 0x0c, date: 0x18, sequence: 0x30, set: 0x31, version: 0xa0 } as const
+const TAGS = {
+  integer: 0x02,
+  bits: 0x03,
+  id: 0x06,
+  text: 0x0c,
+  date: 0x18,
+  sequence: 0x30,
+  set: 0x31,
+  version: 0xa0,
+} as const
 /** The algorithm ecdsa-with-SHA256, 1.2.840.10045.4.3.2; the attribute commonName, 2.5.4.3. */
 const ECDSA_SHA256 = Buffer.from('2a8648ce3d040302', 'hex')
 const COMMON_NAME = Buffer.from('550403', 'hex')
@@ -17,7 +26,11 @@ export function createCertificate(): Certificate {
   const algorithm = der('sequence', der('id', ECDSA_SHA256))
   const commonName = der('sequence', der('id', COMMON_NAME), der('text', Buffer.from('hurtbox')))
   const name = der('sequence', der('set', commonName))
-  const always = der('sequence', der('date', Buffer.from('20000101000000Z')), der('date', Buffer.from('99991231235959Z')))
+  const always = der(
+    'sequence',
+    der('date', Buffer.from('20000101000000Z')),
+    der('date', Buffer.from('99991231235959Z')),
+  )
   const serial = randomBytes(16)
   serial[0] = 0x40 | (serial[0] & 0x3f)
   const body = der(

@@ -23,16 +23,16 @@ export type Answer = {
 /** An error says what is missing. Addresses in it are not read: only who finds the port is answered. */
 export function readOffer(sdp: string): Offer {
   const lines = sdp.split(/\r?\n/)
-  const valueOf = (name: string) => lines.find((line) => line.startsWith(`a=${name}:`))?.slice(name.length + 3)
+  const attribute = (name: string) => lines.find((line) => line.startsWith(`a=${name}:`))?.slice(name.length + 3)
   if (!lines.some((line) => line.startsWith('m=application') && line.includes('DTLS/SCTP'))) {
     throw new Error('The offer has no data channel.')
   }
-  const [algorithm, fingerprint] = valueOf('fingerprint')?.trim().split(/\s+/) ?? []
+  const [algorithm, fingerprint] = attribute('fingerprint')?.trim().split(/\s+/) ?? []
   if (algorithm?.toLowerCase() !== 'sha-256' || fingerprint === undefined) {
     throw new Error('The offer has no fingerprint of SHA-256.')
   }
-  if (valueOf('setup') === 'passive') throw new Error('The offer wants to be called, and so does this end.')
-  const mid = valueOf('mid') ?? '0'
+  if (attribute('setup') === 'passive') throw new Error('The offer wants to be called, and so does this end.')
+  const mid = attribute('mid') ?? '0'
   if (!/^[\w-]{1,16}$/.test(mid)) throw new Error('The offer has a strange name for its part.')
   return { fingerprint: fingerprint.toUpperCase(), mid }
 }

@@ -1,15 +1,24 @@
 /**
- * The handshake of DTLS 1.2 (RFC 6347), the server's side, with the one set of algorithms that every browser has: ECDHE over P-256, ECDSA, SHA-256,
- * ChaCha20-Poly1305, and the extended master secret (RFC 7627).
+ * The handshake of DTLS 1.2 (RFC 6347), the server's side, with the algorithms that every browser has: ECDHE over P-256, ECDSA, SHA-256,
+ * two ciphers, and the extended master secret (RFC 7627).
  *
  * Both sides show a certificate whose fingerprint the other got over the socket. A client sends again what was not answered, and what comes
  * again is answered again, so nothing here needs a timer. The first message needs no cookie against forged addresses: before it, the address
  * has answered to a password (stun.ts).
  */
 
-import { createECDH, createHash, createHmac, randomBytes, sign, timingSafeEqual, verify, X509Certificate } from 'node:crypto'
-import { createSealer, KEY_BYTES, NONCE_BYTES } from './aead.ts'
+import {
+  createECDH,
+  createHash,
+  createHmac,
+  randomBytes,
+  sign,
+  timingSafeEqual,
+  verify,
+  X509Certificate,
+} from 'node:crypto'
 import { type Certificate, fingerprintOf } from './certificate.ts'
+import { type CipherSuite, SUITES } from './ciphers.ts'
 import { RECORDS, type RecordLayer, writeRecord } from './records.ts'
 
 export type Handshake = {
@@ -27,6 +36,8 @@ export type Handshake = {
   readonly pieces: Map<number, Pieces>
   /** What was said last: records, to be said again. */
   lastFlight: Flight
+  flightsSent: number
+  suite: CipherSuite
   randoms: Buffer
   readonly ecdh: ReturnType<typeof createECDH>
   clientCertificate: X509Certificate | undefined
@@ -52,8 +63,9 @@ const HEADER_BYTES = 12
 /** Larger than any message of a browser: with keys that resist quantum computers a first one has 1,700 bytes. */
 const MAX_MESSAGE_BYTES = 8_192
 const MAX_AHEAD = 8
+/** How often something is said, and said again. */
+const MAX_FLIGHTS = 30
 const VERSION = 0xfefd
-const CIPHER_SUITE = 0xcca9
 /** With which clients say that they know secure renegotiation, in place of the extension. There is none here, and that must be said. */
 const RENEGOTIATION_SUITE = 0x00ff
 const EXTENSIONS = { groups: 10, signatures: 13, extendedMasterSecret: 23, renegotiation: 0xff01 } as const
@@ -72,6 +84,8 @@ export function createHandshake(certificate: Certificate, fingerprint: string, l
     nextOwn: 0,
     pieces: new Map(),
     lastFlight: [],
+    flightsSent: 0,
+    suite: SUITES[0],
     randoms: Buffer.alloc(0),
     ecdh: createECDH('prime256v1'),
     clientCertificate: undefined,
@@ -84,23 +98,30 @@ export function createHandshake(certificate: Certificate, fingerprint: string, l
  * then the connection is over.
  */
 export function takeHandshake(handshake: Handshake, record: Buffer, epoch: number): Buffer[] {
+  // Once there are keys, only what is sealed is from the client for certain.
+  if (handshake.state === 'done' && epoch === 0) return []
   let isOld = false
   for (let at = 0; at + HEADER_BYTES <= record.length; ) {
     const length = record.readUIntBE(at + 1, 3)
     const number = record.readUInt16BE(at + 4)
     const offset = record.readUIntBE(at + 6, 3)
     const piece = record.subarray(at + HEADER_BYTES, at + HEADER_BYTES + record.readUIntBE(at + 9, 3))
-    if (length > MAX_MESSAGE_BYTES || offset + piece.length > length || piece.length < record.readUIntBE(at + 9, 3)) break
+    if (length > MAX_MESSAGE_BYTES || offset + piece.length > length || piece.length < record.readUIntBE(at + 9, 3))
+      break
     // The last message is the first that is sealed, and no other is.
     const isExpected = (record[at] === MESSAGES.finished) === (epoch === 1)
     if (number < handshake.nextTheirs) isOld = true
-    else if (isExpected && number < handshake.nextTheirs + MAX_AHEAD) addPiece(handshake, record[at], number, { length, offset, piece })
+    else if (isExpected && number < handshake.nextTheirs + MAX_AHEAD)
+      addPiece(handshake, record[at], number, { length, offset, piece })
     at += HEADER_BYTES + piece.length
   }
   const before = handshake.lastFlight
-  for (let whole = takeWhole(handshake); whole !== undefined; whole = takeWhole(handshake)) takeMessage(handshake, whole)
+  for (let whole = takeWhole(handshake); whole !== undefined; whole = takeWhole(handshake))
+    takeMessage(handshake, whole)
   const isNew = handshake.lastFlight !== before
-  return isNew || isOld ? handshake.lastFlight.map(({ kind, epoch: own, body }) => writeRecord(handshake.layer, kind, own, body)) : []
+  if (!(isNew || isOld) || handshake.flightsSent >= MAX_FLIGHTS) return []
+  handshake.flightsSent++
+  return handshake.lastFlight.map(({ kind, epoch: own, body }) => writeRecord(handshake.layer, kind, own, body))
 }
 
 type Fragment = { readonly length: number; readonly offset: number; readonly piece: Buffer }
@@ -157,9 +178,13 @@ function answerHello(handshake: Handshake, hello: Buffer): void {
   const { random, suites, extensions } = readHello(hello)
   const groups = numbersIn(extensions.get(EXTENSIONS.groups))
   const signatures = numbersIn(extensions.get(EXTENSIONS.signatures))
-  if (!suites.includes(CIPHER_SUITE)) throw new Error('The client does not know ChaCha20-Poly1305.')
-  if (!groups.includes(P256) || !signatures.includes(ECDSA_P256_SHA256)) throw new Error('The client does not know P-256.')
-  if (!extensions.has(EXTENSIONS.extendedMasterSecret)) throw new Error('The client does not know the extended master secret.')
+  const suite = SUITES.find(({ id }) => suites.includes(id))
+  if (suite === undefined) throw new Error('The client knows neither cipher.')
+  handshake.suite = suite
+  if (!groups.includes(P256) || !signatures.includes(ECDSA_P256_SHA256))
+    throw new Error('The client does not know P-256.')
+  if (!extensions.has(EXTENSIONS.extendedMasterSecret))
+    throw new Error('The client does not know the extended master secret.')
   const knowsRenegotiation = suites.includes(RENEGOTIATION_SUITE) || extensions.has(EXTENSIONS.renegotiation)
   const ownRandom = randomBytes(32)
   handshake.randoms = Buffer.concat([random, ownRandom])
@@ -173,7 +198,14 @@ function answerHello(handshake: Handshake, hello: Buffer): void {
   sendFlight(handshake, [
     [
       MESSAGES.serverHello,
-      Buffer.concat([uint16(VERSION), ownRandom, Buffer.of(0), uint16(CIPHER_SUITE), Buffer.of(0), sized(2, ownExtensions)]),
+      Buffer.concat([
+        uint16(VERSION),
+        ownRandom,
+        Buffer.of(0),
+        uint16(suite.id),
+        Buffer.of(0),
+        sized(2, ownExtensions),
+      ]),
     ],
     [MESSAGES.certificate, sized(3, sized(3, certificate.der))],
     [MESSAGES.serverKeyExchange, Buffer.concat([exchange, uint16(ECDSA_P256_SHA256), sized(2, signature)])],
@@ -188,19 +220,20 @@ function answerHello(handshake: Handshake, hello: Buffer): void {
 function takeCertificate(handshake: Handshake, body: Buffer): void {
   const read = reader(body)
   const der = reader(read.sized(3)).sized(3)
-  if (fingerprintOf(der) !== handshake.fingerprint) throw new Error('The client shows another certificate than the one it has offered.')
+  if (fingerprintOf(der) !== handshake.fingerprint)
+    throw new Error('The client shows another certificate than the one it has offered.')
   handshake.clientCertificate = new X509Certificate(der)
 }
 
 function takeKey(handshake: Handshake, body: Buffer): void {
   const secret = handshake.ecdh.computeSecret(reader(body).sized(1))
   handshake.master = derive(secret, 'extended master secret', transcriptHash(handshake), 48)
-  const { master, randoms, layer } = handshake
+  const { master, randoms, layer, suite } = handshake
   const seed = Buffer.concat([randoms.subarray(32), randoms.subarray(0, 32)])
-  const keys = reader(derive(master, 'key expansion', seed, 2 * (KEY_BYTES + NONCE_BYTES)))
-  const [theirKey, ownKey] = [keys.take(KEY_BYTES), keys.take(KEY_BYTES)]
-  layer.sealers.theirs = createSealer(theirKey, keys.take(NONCE_BYTES))
-  layer.sealers.own = createSealer(ownKey, keys.take(NONCE_BYTES))
+  const keys = reader(derive(master, 'key expansion', seed, 2 * (suite.keyBytes + suite.nonceBytes)))
+  const [theirKey, ownKey] = [keys.take(suite.keyBytes), keys.take(suite.keyBytes)]
+  layer.theirs = suite.create(theirKey, keys.take(suite.nonceBytes))
+  layer.own = suite.create(ownKey, keys.take(suite.nonceBytes))
 }
 
 /** The client has the key of its certificate: it has signed everything that was said. */
@@ -214,7 +247,8 @@ function takeProof({ transcript, clientCertificate }: Handshake, body: Buffer): 
 
 function takeFinished(handshake: Handshake, body: Buffer, whole: Buffer): void {
   const expected = derive(handshake.master, 'client finished', transcriptHash(handshake), 12)
-  if (body.length !== expected.length || !timingSafeEqual(body, expected)) throw new Error('The two sides heard different things.')
+  if (body.length !== expected.length || !timingSafeEqual(body, expected))
+    throw new Error('The two sides heard different things.')
   handshake.transcript.push(whole)
   const finished = derive(handshake.master, 'server finished', transcriptHash(handshake), 12)
   handshake.lastFlight = [

@@ -12,7 +12,11 @@ export type Outside = {
 }
 
 export function createOutside(servers: readonly Address[], send: (packet: Buffer, to: Address) => void): Outside {
-  const asked = servers.map((server) => ({ server, question: createQuestion(), seen: undefined as Address | undefined }))
+  const asked = servers.map((server) => ({
+    server,
+    question: createQuestion(),
+    seen: undefined as Address | undefined,
+  }))
   return {
     ask() {
       for (const { server, question } of asked) send(question, server)

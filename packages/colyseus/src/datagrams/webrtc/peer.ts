@@ -4,10 +4,25 @@
  */
 
 import { randomBytes } from 'node:crypto'
+import { createBucket, type Rate } from '../../bucket.ts'
 import type { Certificate } from './certificate.ts'
 import { createHandshake, type Handshake, takeHandshake } from './handshake.ts'
-import { createRecordLayer, eachRecord, RECORDS, type RecordLayer, writeRecord } from './records.ts'
-import { abortAssociation, type Association, createAssociation, keepAssociation, sendMessage, takePacket } from './sctp.ts'
+import {
+  createRecordLayer,
+  eachRecord,
+  RECORDS,
+  type RecordLayer,
+  type RefusedRecords,
+  writeRecord,
+} from './records.ts'
+import {
+  type Association,
+  abortAssociation,
+  createAssociation,
+  keepAssociation,
+  sendMessage,
+  takePacket,
+} from './sctp.ts'
 import type { Address } from './stun.ts'
 
 export type Peer = {
@@ -21,10 +36,20 @@ export type Peer = {
   readonly origins: Set<string>
   /** When it last said the password. */
   heardAt: number
+  /** Whether one more packet of its is looked at. */
+  readonly maySend: () => boolean
   readonly layer: RecordLayer
   readonly handshake: Handshake
   readonly association: Association
   isClosed: boolean
+}
+
+/** Packets that were dropped, by the reason. */
+export type RefusedPackets = RefusedRecords & {
+  /** From where nobody has said a password. */
+  strange: number
+  tooLong: number
+  beyondBudget: number
 }
 
 export type PeerHandlers = {
@@ -35,11 +60,20 @@ export type PeerHandlers = {
 
 /** Browsers say every few seconds that they want to hear on (RFC 7675). A client that never finds the port is given up as soon. */
 const SILENT_MS = 30_000
+/** Four times what the fastest client sends, acknowledgements included. Those beyond are not even opened. */
+const PACKETS: Rate = { burst: 2_000, perSecond: 1_000 }
 const ALERTS = { close: Buffer.of(1, 0), failed: Buffer.of(2, 40) } as const
 
-/** `fingerprint` is that of the certificate which the client must show. */
-export function createPeer(certificate: Certificate, fingerprint: string, now: number, handlers: PeerHandlers): Peer {
-  const layer = createRecordLayer()
+export type PeerOptions = {
+  readonly certificate: Certificate
+  /** Of the certificate that the client must show. */
+  readonly fingerprint: string
+  readonly refused: RefusedPackets
+  readonly handlers: PeerHandlers
+}
+
+export function createPeer({ certificate, fingerprint, refused, handlers }: PeerOptions, now: number): Peer {
+  const layer = createRecordLayer(refused)
   const peer: Peer = {
     handlers,
     name: randomBytes(6).toString('hex'),
@@ -47,6 +81,7 @@ export function createPeer(certificate: Certificate, fingerprint: string, now: n
     way: undefined,
     origins: new Set(),
     heardAt: now,
+    maySend: createBucket(PACKETS),
     layer,
     handshake: createHandshake(certificate, fingerprint, layer),
     association: createAssociation((packet) => send(peer, writeRecord(layer, RECORDS.data, 1, packet)), {

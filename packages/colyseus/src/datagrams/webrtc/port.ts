@@ -14,16 +14,28 @@ import { setTimeout } from 'node:timers/promises'
 import { createCertificate } from './certificate.ts'
 import { type Candidate, readOffer, writeAnswer } from './description.ts'
 import { createOutside } from './outside.ts'
-import { closePeer, createPeer, keepPeer, type Peer, sendToPeer, takeFromPeer } from './peer.ts'
+import {
+  closePeer,
+  createPeer,
+  keepPeer,
+  type Peer,
+  type PeerHandlers,
+  type RefusedPackets,
+  sendToPeer,
+  takeFromPeer,
+} from './peer.ts'
 import { type Address, answerTo, isSigned, isStun, readQuestion } from './stun.ts'
 
 export type PortOptions = {
+  /** 0: any that is free. */
   readonly port: number
   readonly host: string
   /** The address that clients see, where it is another. */
   readonly publicAddress?: string
   /** Whom to ask how the port is seen from outside. */
   readonly stunServers: readonly Address[]
+  /** Counts what is dropped. */
+  readonly refused: RefusedPackets
   /** The socket has failed, and all channels are closed. */
   onFailed(problem: string): void
 }
@@ -51,7 +63,14 @@ const ASK_AGAIN_MS = 20_000
 const FIRST_TRIES = 10
 const FIRST_TRY_MS = 100
 
-export async function openPort({ port, host, publicAddress, stunServers, onFailed }: PortOptions): Promise<Port> {
+export async function openPort({
+  port,
+  host,
+  publicAddress,
+  stunServers,
+  refused,
+  onFailed,
+}: PortOptions): Promise<Port> {
   const certificate = createCertificate()
   const socket = await bind(port, host)
   const byName = new Map<string, Peer>()
@@ -60,10 +79,14 @@ export async function openPort({ port, host, publicAddress, stunServers, onFaile
   const outside = createOutside(stunServers, (packet, to) => socket.send(packet, to.port, to.address, () => {}))
 
   socket.on('message', (packet, from) => {
-    if (packet.length > MAX_PACKET_BYTES) return
-    if (isStun(packet)) return takeStun(packet, from)
-    const peer = byOrigin.get(originOf(from))
-    if (peer !== undefined) takeFromPeer(peer, packet, from, performance.now())
+    if (packet.length > MAX_PACKET_BYTES) refused.tooLong++
+    else if (isStun(packet)) takeStun(packet, from)
+    else {
+      const peer = byOrigin.get(originOf(from))
+      if (peer === undefined) refused.strange++
+      else if (!peer.maySend()) refused.beyondBudget++
+      else takeFromPeer(peer, packet, from, performance.now())
+    }
   })
   socket.on('error', (error) => {
     close()
@@ -74,12 +97,23 @@ export async function openPort({ port, host, publicAddress, stunServers, onFaile
     if (outside.take(packet)) return
     const question = readQuestion(packet)
     const peer = question && byName.get(question.name)
-    if (question === undefined || peer === undefined || !isSigned(question, peer.password)) return
+    if (question === undefined || peer === undefined || !isSigned(question, peer.password)) {
+      refused.strange++
+      return
+    }
+    if (!peer.maySend()) {
+      refused.beyondBudget++
+      return
+    }
     const origin = originOf(from)
-    if (!peer.origins.has(origin)) {
-      if (peer.origins.size >= MAX_ORIGINS) return
+    if (!byOrigin.has(origin) && peer.origins.size < MAX_ORIGINS) {
       peer.origins.add(origin)
       byOrigin.set(origin, peer)
+    }
+    // Where another client is: the address is forged.
+    if (byOrigin.get(origin) !== peer) {
+      refused.strange++
+      return
     }
     peer.heardAt = performance.now()
     if (question.isChosen || peer.way === undefined) peer.way = from
@@ -88,18 +122,20 @@ export async function openPort({ port, host, publicAddress, stunServers, onFaile
 
   function open(offer: string, { onMessage, onClosed }: ChannelHandlers): Channel {
     const { fingerprint, mid } = readOffer(offer)
-    const peer = createPeer(certificate, fingerprint, performance.now(), {
+    const peerHandlers: PeerHandlers = {
       send: (packet, to) => socket.send(packet, to.port, to.address),
       message: onMessage,
       closed() {
         byName.delete(peer.name)
-        for (const origin of peer.origins) if (byOrigin.get(origin) === peer) byOrigin.delete(origin)
+        for (const origin of peer.origins) byOrigin.delete(origin)
         onClosed()
       },
-    })
+    }
+    const peer = createPeer({ certificate, fingerprint, refused, handlers: peerHandlers }, performance.now())
     byName.set(peer.name, peer)
-    const own = addressesOf(host).map((address): Candidate => ({ address, port, kind: 'host' }))
-    const told: Candidate[] = publicAddress === undefined ? [] : [{ address: publicAddress, port, kind: 'host' }]
+    const { address: boundTo, port: boundPort } = socket.address()
+    const addresses = [...addressesOf(boundTo), ...(publicAddress === undefined ? [] : [publicAddress])]
+    const own = addresses.map((address): Candidate => ({ address, port: boundPort, kind: 'host' }))
     const seen = outside.seen().map((address): Candidate => ({ ...address, kind: 'srflx' }))
     const { name, password } = peer
     const answer = writeAnswer({
@@ -107,7 +143,7 @@ export async function openPort({ port, host, publicAddress, stunServers, onFaile
       name,
       password,
       fingerprint: certificate.fingerprint,
-      candidates: [...own, ...told, ...seen],
+      candidates: [...own, ...seen],
       maxMessageBytes: MAX_MESSAGE_BYTES,
     })
     return {
@@ -160,7 +196,7 @@ function bind(port: number, host: string): Promise<Socket> {
   })
 }
 
-/** Where clients find a port that is bound to `host`. */
+/** Where clients find a port that is bound to an address. */
 function addressesOf(host: string): readonly string[] {
   if (host !== '0.0.0.0' && host !== '::') return [host]
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])

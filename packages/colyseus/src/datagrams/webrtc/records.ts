@@ -3,83 +3,99 @@
  * are sealed, in epoch 1. There is no third: keys are never changed.
  */
 
-import { type Sealer, seal, TAG_BYTES, unseal } from './aead.ts'
+import type { Cipher } from './ciphers.ts'
 
 export const RECORDS = { changeCipher: 20, alert: 21, handshake: 22, data: 23 } as const
 
-export const RECORD_HEADER_BYTES = 13
+const RECORD_HEADER_BYTES = 13
 /** DTLS 1.2. A first message may say 1.0. */
 const VERSION = 0xfefd
 const OLD_VERSION = 0xfeff
 
 /** One side of a connection. */
 export type RecordLayer = {
-  /** Undefined in epoch 0. */
-  readonly sealers: { own: Sealer | undefined; theirs: Sealer | undefined }
+  /** Undefined before the keys are known. */
+  own: Cipher | undefined
+  theirs: Cipher | undefined
   /** Numbers of the next record in epoch 0 and 1. */
   readonly next: [number, number]
   readonly seen: ReplayWindow
+  readonly refused: RefusedRecords
 }
 
-export function createRecordLayer(): RecordLayer {
-  return { sealers: { own: undefined, theirs: undefined }, next: [0, 0], seen: { newest: -1, recent: [0, 0] } }
+/** Sealed records that were not taken: sealed with another key or changed, or not for the first time here. */
+export type RefusedRecords = { forged: number; replayed: number }
+
+export function createRecordLayer(refused: RefusedRecords): RecordLayer {
+  return { own: undefined, theirs: undefined, next: [0, 0], seen: { newest: -1, recent: [0, 0] }, refused }
 }
 
 /** Which records have come: the newest, and the 64 up to it, each a bit. */
 type ReplayWindow = { newest: number; readonly recent: [number, number] }
 
-/** A record as a packet for the wire. `epoch` 1 is sealed. */
+/** A record for the wire. In epoch 1 it is sealed. */
 export function writeRecord(layer: RecordLayer, kind: number, epoch: 0 | 1, body: Uint8Array): Buffer {
-  const tagBytes = epoch === 1 ? TAG_BYTES : 0
-  const record = Buffer.allocUnsafe(RECORD_HEADER_BYTES + body.length + tagBytes)
+  const cipher = epoch === 1 ? layer.own : undefined
+  const [front, tag] = cipher === undefined ? [0, 0] : [cipher.frontBytes, cipher.tagBytes]
+  const record = Buffer.allocUnsafe(RECORD_HEADER_BYTES + front + body.length + tag)
   record[0] = kind
   record.writeUInt16BE(VERSION, 1)
   record.writeUInt16BE(epoch, 3)
   record.writeUIntBE(layer.next[epoch]++, 5, 6)
-  record.writeUInt16BE(body.length + tagBytes, 11)
-  record.set(body, RECORD_HEADER_BYTES)
-  if (epoch === 1) {
-    readHeader(record, 0, body.length)
-    seal(layer.sealers.own!, header, record.subarray(RECORD_HEADER_BYTES))
-  }
+  record.writeUInt16BE(front + body.length + tag, 11)
+  record.set(body, RECORD_HEADER_BYTES + front)
+  cipher?.seal(headerOf(record, body.length), record.subarray(RECORD_HEADER_BYTES))
   return record
 }
 
 /**
- * Hands out the records of a packet, opened. What is malformed, sealed with another key, or came before, is passed over. A sealed record that comes
- * before the keys is passed over too; it is sent again.
+ * Hands out the records of a packet, opened. What is malformed, was sealed with another key, or came before, is passed over; so is a sealed record that comes before
+ * the keys are known, because it is sent again.
  */
-export function eachRecord(layer: RecordLayer, packet: Buffer, take: (kind: number, epoch: number, body: Buffer) => void): void {
-  let at = 0
-  while (at + RECORD_HEADER_BYTES <= packet.length) {
+export function eachRecord(
+  layer: RecordLayer,
+  packet: Buffer,
+  take: (kind: number, epoch: number, body: Buffer) => void,
+): void {
+  for (let at = 0; at + RECORD_HEADER_BYTES <= packet.length; ) {
     const version = packet.readUInt16BE(at + 1)
     const epoch = packet.readUInt16BE(at + 3)
-    const body = packet.subarray(at + RECORD_HEADER_BYTES, at + RECORD_HEADER_BYTES + packet.readUInt16BE(at + 11))
-    if (body.length < packet.readUInt16BE(at + 11) || (version !== VERSION && version !== OLD_VERSION)) return
-    const opened = epoch === 0 ? body : epoch === 1 ? open(layer, packet, at, body) : undefined
-    if (opened !== undefined) take(packet[at], epoch, opened)
-    at += RECORD_HEADER_BYTES + body.length
+    const end = at + RECORD_HEADER_BYTES + packet.readUInt16BE(at + 11)
+    if (end > packet.length || (version !== VERSION && version !== OLD_VERSION)) return
+    const record = packet.subarray(at, end)
+    const body = epoch === 0 ? record.subarray(RECORD_HEADER_BYTES) : epoch === 1 ? open(layer, record) : undefined
+    if (body !== undefined) take(record[0], epoch, body)
+    at = end
   }
 }
 
-function open({ sealers, seen }: RecordLayer, packet: Buffer, at: number, body: Buffer): Buffer | undefined {
-  const number = packet.readUIntBE(at + 5, 6)
-  const length = body.length - TAG_BYTES
-  if (sealers.theirs === undefined || length < 0 || wasSeen(seen, number)) return undefined
-  readHeader(packet, at, length)
-  if (!unseal(sealers.theirs, header, body)) return undefined
+function open({ theirs, seen, refused }: RecordLayer, record: Buffer): Buffer | undefined {
+  if (theirs === undefined) return undefined
+  const body = record.subarray(RECORD_HEADER_BYTES)
+  const length = body.length - theirs.frontBytes - theirs.tagBytes
+  const number = record.readUIntBE(5, 6)
+  if (length < 0) return undefined
+  if (wasSeen(seen, number)) {
+    refused.replayed++
+    return undefined
+  }
+  if (!theirs.unseal(headerOf(record, length), body)) {
+    refused.forged++
+    return undefined
+  }
   noteSeen(seen, number)
-  return body.subarray(0, length)
+  return body.subarray(theirs.frontBytes, theirs.frontBytes + length)
 }
 
 /** What is authenticated with a record: epoch and number, kind, version and length. */
 const header = new Uint8Array(RECORD_HEADER_BYTES)
 
-function readHeader(record: Buffer, at: number, length: number): void {
-  for (let i = 0; i < 8; i++) header[i] = record[at + 3 + i]
-  for (let i = 0; i < 3; i++) header[8 + i] = record[at + i]
+function headerOf(record: Buffer, length: number): Uint8Array {
+  for (let i = 0; i < 8; i++) header[i] = record[3 + i]
+  for (let i = 0; i < 3; i++) header[8 + i] = record[i]
   header[11] = length >>> 8
   header[12] = length & 0xff
+  return header
 }
 
 function wasSeen({ newest, recent }: ReplayWindow, number: number): boolean {

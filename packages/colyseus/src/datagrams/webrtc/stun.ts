@@ -80,7 +80,8 @@ export function createQuestion(): Buffer {
 
 /** The address in the answer to `question`; undefined for everything else. */
 export function readSeenAddress(bytes: Buffer, question: Buffer): Address | undefined {
-  if (bytes.readUInt16BE(0) !== BINDING.answer || !bytes.subarray(4, HEADER_BYTES).equals(question.subarray(4))) return undefined
+  if (bytes.readUInt16BE(0) !== BINDING.answer || !bytes.subarray(4, HEADER_BYTES).equals(question.subarray(4)))
+    return undefined
   let seen: Address | undefined
   eachAttribute(bytes, (kind, at, length) => {
     if (kind !== ATTRIBUTES.xorMappedAddress || length < 8 || bytes[at + 1] !== 1) return
