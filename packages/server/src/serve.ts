@@ -20,7 +20,7 @@ import { LIMITS, type Limits, LOAD_TEST_LIMITS } from './limits.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
 import { redisStore } from './matches/redis-store.ts'
 import { folderMatches, type MatchService, redisMatches, type ServiceOptions } from './matches/service.ts'
-import { createMetrics } from './metrics.ts'
+import { countRefusedPackets, createMetrics } from './metrics.ts'
 import { redisOptions } from './redis.ts'
 import { createResults, type ResultsOptions } from './results.ts'
 import { gameRooms } from './rooms.ts'
@@ -127,6 +127,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     if (isReady) log.info('datagrams are up')
     else log.warn({ problem }, 'no datagrams: sockets carry everything')
   })
+  if (datagrams !== undefined) countRefusedPackets(metrics, datagrams.refused)
   const rooms = gameRooms({
     games,
     datagrams,

@@ -4,6 +4,7 @@
  * If the port fails, the channels close, the rooms go on with their sockets, and the port is opened again after a while; clients are then invited again.
  */
 
+import type { RefusedPackets } from './webrtc/peer.ts'
 import { type Channel, type ChannelHandlers, openPort, type Port } from './webrtc/port.ts'
 import type { Address } from './webrtc/stun.ts'
 
@@ -27,8 +28,8 @@ export type Datagrams = {
   readonly generation: number
   readonly isReady: boolean
   readonly iceServers: readonly string[]
-  /** Packets that were dropped since the port was opened last, by the reason. */
-  readonly refused: Readonly<Record<string, number>>
+  /** Packets that were dropped, by the reason. */
+  readonly refused: Readonly<RefusedPackets>
   /** Answers the offer of a client; undefined where that cannot be done. */
   open(offer: string, handlers: ChannelHandlers): Channel | undefined
   close(): void
@@ -49,9 +50,7 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
     generation: 0,
     isReady: false,
     iceServers,
-    get refused() {
-      return opened?.refused ?? {}
-    },
+    refused: { strange: 0, tooLong: 0, beyondBudget: 0, forged: 0, replayed: 0 },
     open,
     close,
   }
@@ -63,6 +62,7 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
         host,
         ...(publicAddress !== undefined && { publicAddress }),
         stunServers: iceServers.flatMap(stunServerOf),
+        refused: service.refused,
         onFailed,
       })
     } catch (error) {

@@ -27,18 +27,20 @@ import {
 import { type Address, answerTo, isSigned, isStun, readQuestion } from './stun.ts'
 
 export type PortOptions = {
+  /** 0: any that is free. */
   readonly port: number
   readonly host: string
   /** The address that clients see, where it is another. */
   readonly publicAddress?: string
   /** Whom to ask how the port is seen from outside. */
   readonly stunServers: readonly Address[]
+  /** Counts what is dropped. */
+  readonly refused: RefusedPackets
   /** The socket has failed, and all channels are closed. */
   onFailed(problem: string): void
 }
 
 export type Port = {
-  readonly refused: Readonly<RefusedPackets>
   /** Answers the offer of a client. Throws where no data channel is offered. */
   open(offer: string, handlers: ChannelHandlers): Channel
   close(): void
@@ -61,10 +63,16 @@ const ASK_AGAIN_MS = 20_000
 const FIRST_TRIES = 10
 const FIRST_TRY_MS = 100
 
-export async function openPort({ port, host, publicAddress, stunServers, onFailed }: PortOptions): Promise<Port> {
+export async function openPort({
+  port,
+  host,
+  publicAddress,
+  stunServers,
+  refused,
+  onFailed,
+}: PortOptions): Promise<Port> {
   const certificate = createCertificate()
   const socket = await bind(port, host)
-  const refused: RefusedPackets = { strange: 0, tooLong: 0, beyondBudget: 0, forged: 0, replayed: 0 }
   const byName = new Map<string, Peer>()
   const byOrigin = new Map<string, Peer>()
   // One that cannot be reached does not answer; the port has its other addresses.
@@ -125,8 +133,9 @@ export async function openPort({ port, host, publicAddress, stunServers, onFaile
     }
     const peer = createPeer({ certificate, fingerprint, refused, handlers: peerHandlers }, performance.now())
     byName.set(peer.name, peer)
-    const own = addressesOf(host).map((address): Candidate => ({ address, port, kind: 'host' }))
-    const told: Candidate[] = publicAddress === undefined ? [] : [{ address: publicAddress, port, kind: 'host' }]
+    const { address: boundTo, port: boundPort } = socket.address()
+    const addresses = [...addressesOf(boundTo), ...(publicAddress === undefined ? [] : [publicAddress])]
+    const own = addresses.map((address): Candidate => ({ address, port: boundPort, kind: 'host' }))
     const seen = outside.seen().map((address): Candidate => ({ ...address, kind: 'srflx' }))
     const { name, password } = peer
     const answer = writeAnswer({
@@ -134,7 +143,7 @@ export async function openPort({ port, host, publicAddress, stunServers, onFaile
       name,
       password,
       fingerprint: certificate.fingerprint,
-      candidates: [...own, ...told, ...seen],
+      candidates: [...own, ...seen],
       maxMessageBytes: MAX_MESSAGE_BYTES,
     })
     return {
@@ -165,7 +174,7 @@ export async function openPort({ port, host, publicAddress, stunServers, onFaile
     outside.ask()
     await setTimeout(FIRST_TRY_MS)
   }
-  return { refused, open, close }
+  return { open, close }
 }
 
 function originOf({ address, port }: Address): string {
@@ -187,7 +196,7 @@ function bind(port: number, host: string): Promise<Socket> {
   })
 }
 
-/** Where clients find a port that is bound to `host`. */
+/** Where clients find a port that is bound to an address. */
 function addressesOf(host: string): readonly string[] {
   if (host !== '0.0.0.0' && host !== '::') return [host]
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])

@@ -72,7 +72,8 @@ const DATA_HEADER_BYTES = 16
 const WINDOW = 1024
 /** What we say that we can take. Messages are handed on at once. */
 const ROOM_BYTES = 256 * 1024
-const MAX_GAPS = 32
+/** Of more it is not said that they came, so that an acknowledgement fits beside a long message. */
+const MAX_GAPS = 16
 /** What has not been acknowledged for so long is given up. */
 const GIVE_UP_MS = 500
 /** How long an acknowledgement waits for data to travel with. Senders wait for at least 220 ms before they take something for lost. */
