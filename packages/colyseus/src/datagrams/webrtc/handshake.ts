@@ -34,8 +34,9 @@ export type Handshake = {
   nextOwn: number
   /** Messages that came in pieces or too early. */
   readonly pieces: Map<number, Pieces>
-  /** What was said last: records, to be said again. */
+  /** What was said last: records, to be said again when the end of the message comes again that they answer. */
   lastFlight: Flight
+  lastAnswered: number
   flightsSent: number
   suite: CipherSuite
   randoms: Buffer
@@ -84,6 +85,7 @@ export function createHandshake(certificate: Certificate, fingerprint: string, l
     nextOwn: 0,
     pieces: new Map(),
     lastFlight: [],
+    lastAnswered: -1,
     flightsSent: 0,
     suite: SUITES[0],
     randoms: Buffer.alloc(0),
@@ -110,8 +112,9 @@ export function takeHandshake(handshake: Handshake, record: Buffer, epoch: numbe
       break
     // The last message is the first that is sealed, and no other is.
     const isExpected = (record[at] === MESSAGES.finished) === (epoch === 1)
-    if (number < handshake.nextTheirs) isOld = true
-    else if (isExpected && number < handshake.nextTheirs + MAX_AHEAD)
+    const isNear = number >= handshake.nextTheirs && number < handshake.nextTheirs + MAX_AHEAD
+    if (number === handshake.lastAnswered && offset + piece.length === length) isOld = true
+    else if (isExpected && isNear)
       addPiece(handshake, record[at], number, { length, offset, piece })
     at += HEADER_BYTES + piece.length
   }
@@ -119,6 +122,7 @@ export function takeHandshake(handshake: Handshake, record: Buffer, epoch: numbe
   for (let whole = takeWhole(handshake); whole !== undefined; whole = takeWhole(handshake))
     takeMessage(handshake, whole)
   const isNew = handshake.lastFlight !== before
+  if (isNew) handshake.lastAnswered = handshake.nextTheirs - 1
   if (!(isNew || isOld) || handshake.flightsSent >= MAX_FLIGHTS) return []
   handshake.flightsSent++
   return handshake.lastFlight.map(({ kind, epoch: own, body }) => writeRecord(handshake.layer, kind, own, body))

@@ -80,6 +80,8 @@ export async function openPort({
 
   socket.on('message', (packet, from) => {
     if (packet.length > MAX_PACKET_BYTES) refused.tooLong++
+    // Forged: nobody can be answered there, and Node throws when it is tried.
+    else if (from.port === 0) refused.strange++
     else if (isStun(packet)) takeStun(packet, from)
     else {
       const peer = byOrigin.get(originOf(from))

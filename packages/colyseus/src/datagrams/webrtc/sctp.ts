@@ -266,9 +266,11 @@ function moveOn(association: Association): void {
 /** The other side has given up everything up to a number. */
 function takeForward(association: Association, chunk: Buffer, now: number): void {
   if (chunk.length < 8 || !association.isOpen) return
-  const ahead = (chunk.readUInt32BE(4) - association.cumulative) | 0
-  if (ahead >= WINDOW) return
-  for (let i = 0; i < ahead; i++) moveOn(association)
+  const number = chunk.readUInt32BE(4)
+  const ahead = (number - association.cumulative) | 0
+  // After a whole window nothing is left of what came. After a long silence it may be more.
+  for (let i = 0; i < Math.min(ahead, WINDOW); i++) moveOn(association)
+  if (ahead > 0) association.cumulative = number
   skipCame(association)
   association.unacknowledgedSince ??= now
 }
