@@ -120,9 +120,9 @@ test('[DG1] clients of Node play a room over datagrams, as mirror and as termina
     const { traffic } = roomOf(all[0])
     const [messages, out] = [traffic.messagesOut, traffic.datagrams.out]
     for (const each of all) await playOn(each, 60)
-    expect(all.map(linkOf)).toEqual(['datagram', 'datagram', 'stream'])
-    expect(traffic.datagrams.out - out).toBeGreaterThan(60)
-    expect(traffic.datagrams.in).toBeGreaterThan(60)
+    // On a busy machine a client doubts its path now and then.
+    await until('datagrams', () => traffic.datagrams.out - out > 60 && traffic.datagrams.in > 60)
+    await until('the same paths', () => all.map(linkOf).join() === 'datagram,datagram,stream')
     // The socket of the third player, and little else.
     expect(traffic.messagesOut - messages).toBeGreaterThan(50)
     expect(all[0].datagrams.state).toBe('open')
