@@ -9,8 +9,20 @@ import { type Certificate, createCertificate } from '../src/datagrams/webrtc/cer
 import { SUITES } from '../src/datagrams/webrtc/ciphers.ts'
 import { crc32c } from '../src/datagrams/webrtc/crc.ts'
 import { derive } from '../src/datagrams/webrtc/handshake.ts'
-import { createPeer, type Peer, type PeerHandlers, type RefusedPackets, takeFromPeer } from '../src/datagrams/webrtc/peer.ts'
-import { createRecordLayer, eachRecord, RECORDS, type RecordLayer, writeRecord } from '../src/datagrams/webrtc/records.ts'
+import {
+  createPeer,
+  type Peer,
+  type PeerHandlers,
+  type RefusedPackets,
+  takeFromPeer,
+} from '../src/datagrams/webrtc/peer.ts'
+import {
+  createRecordLayer,
+  eachRecord,
+  RECORDS,
+  type RecordLayer,
+  writeRecord,
+} from '../src/datagrams/webrtc/records.ts'
 
 // STUN
 
@@ -20,7 +32,12 @@ export function questionOf(name: string, password: string, isChosen = true): Buf
   const padded = Buffer.concat([user, Buffer.alloc(-user.length & 3)])
   const parts = [hex16(0x0006, user.length), padded, ...(isChosen ? [hex16(0x0025, 0)] : [])]
   const attributes = Buffer.concat(parts)
-  const unsigned = Buffer.concat([hex16(0x0001, attributes.length + 24), hex16(0x2112, 0xa442), randomBytes(12), attributes])
+  const unsigned = Buffer.concat([
+    hex16(0x0001, attributes.length + 24),
+    hex16(0x2112, 0xa442),
+    randomBytes(12),
+    attributes,
+  ])
   const signature = createHmac('sha1', password).update(unsigned).digest()
   return Buffer.concat([unsigned, hex16(0x0008, 20), signature])
 }
@@ -80,7 +97,11 @@ export function dataOf(number: number, bytes: Uint8Array, options: DataOptions =
 
 /** The question for a channel without order and without repeats. */
 export function openingOf(number: number, stream = 0): Chunk {
-  return dataOf(number, Buffer.of(3, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), { stream, payload: PAYLOAD.channel, flags: 3 })
+  return dataOf(number, Buffer.of(3, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), {
+    stream,
+    payload: PAYLOAD.channel,
+    flags: 3,
+  })
 }
 
 export function initOf(tag: number, firstNumber: number): Chunk {

@@ -2,8 +2,8 @@
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRandom } from '../../hurtbox/test/random.ts'
-import { CHACHA_SUITE } from '../src/datagrams/webrtc/chacha.ts'
 import { createCertificate } from '../src/datagrams/webrtc/certificate.ts'
+import { CHACHA_SUITE } from '../src/datagrams/webrtc/chacha.ts'
 import { GCM_SUITE } from '../src/datagrams/webrtc/gcm.ts'
 import { RECORDS, writeRecord } from '../src/datagrams/webrtc/records.ts'
 import { connectDirectly, createDirect, MESSAGE, type Message, pieceOf } from './webrtc-client.ts'
@@ -164,9 +164,19 @@ test('[DG21] messages in the wrong order close this client, and no other', async
     [[MESSAGE.key, 1]],
     [[MESSAGE.proof, 1]],
     [[MESSAGE.hello, 1]],
-    [[MESSAGE.certificate, 1], [MESSAGE.proof, 2]],
-    [[MESSAGE.certificate, 1], [MESSAGE.certificate, 2]],
-    [[MESSAGE.certificate, 1], [MESSAGE.key, 2], [MESSAGE.key, 3]],
+    [
+      [MESSAGE.certificate, 1],
+      [MESSAGE.proof, 2],
+    ],
+    [
+      [MESSAGE.certificate, 1],
+      [MESSAGE.certificate, 2],
+    ],
+    [
+      [MESSAGE.certificate, 1],
+      [MESSAGE.key, 2],
+      [MESSAGE.key, 3],
+    ],
     [[99, 1]],
   ]
   const beside = connectDirectly()

@@ -114,13 +114,18 @@ test('[DG23] each message is handed on once, whatever is lost, repeated, overtak
       }
       const acknowledgement = acknowledgementOf(first + cumulative, ...gaps.slice(0, 32))
       // Where it says how much more it takes is its own affair.
-      const heard = line.heard().map(({ body, ...rest }) => ({ ...rest, body: Buffer.concat([body.subarray(0, 4), body.subarray(8)]) }))
+      const heard = line
+        .heard()
+        .map(({ body, ...rest }) => ({ ...rest, body: Buffer.concat([body.subarray(0, 4), body.subarray(8)]) }))
       const { body } = acknowledgement
       expect(heard, `seed ${seed}, step ${step}`).toEqual([
         { kind: CHUNK.acknowledge, flags: 0, body: Buffer.concat([body.subarray(0, 4), body.subarray(8)]) },
       ])
     })
-    expect(line.delivered.map((bytes) => bytes.readUInt32BE()), `seed ${seed}`).toEqual(expected)
+    expect(
+      line.delivered.map((bytes) => bytes.readUInt32BE()),
+      `seed ${seed}`,
+    ).toEqual(expected)
     expect(expected.length).toBeGreaterThan(300)
   }
 })
@@ -159,7 +164,10 @@ test('[DG23] what was not acknowledged for 500 ms is given up aloud, and nothing
       const chunks = line.heard()
       const given = chunks.find(({ kind }) => kind === CHUNK.forward)
       const data = chunks.filter(({ kind }) => kind === CHUNK.data)
-      expect(data.map(({ body }) => (body.readUInt32BE(0) - own) | 0), `seed ${seed}`).toEqual([i + 1])
+      expect(
+        data.map(({ body }) => (body.readUInt32BE(0) - own) | 0),
+        `seed ${seed}`,
+      ).toEqual([i + 1])
       let oldest = acknowledged + 1
       while (now - sentAt[oldest] >= 500) oldest++
       const expected = oldest - 1 > acknowledged ? oldest - 1 : undefined
@@ -226,7 +234,10 @@ test('[DG24] an end, however it is said, is heard once; with a wrong tag or sum 
   const streams = Buffer.concat([uint32((13 << 16) | 16), uint32(77), uint32(0), uint32(0)])
   const ends: [Chunk, Chunk | undefined][] = [
     [{ kind: CHUNK.abort, flags: 0, body: EMPTY }, undefined],
-    [{ kind: CHUNK.shutdown, flags: 0, body: uint32(1) }, { kind: CHUNK.shutdownAnswer, flags: 0, body: EMPTY }],
+    [
+      { kind: CHUNK.shutdown, flags: 0, body: uint32(1) },
+      { kind: CHUNK.shutdownAnswer, flags: 0, body: EMPTY },
+    ],
     [
       { kind: CHUNK.reconfigure, flags: 0, body: streams },
       { kind: CHUNK.reconfigure, flags: 0, body: Buffer.concat([uint32((16 << 16) | 12), uint32(77), uint32(1)]) },
@@ -275,7 +286,10 @@ test('[DG24] nothing is taken before the cookie came back, and a first packet ch
   const line = createLine()
   const data = dataOf(7, uint32(1))
   takePacket(line.association, packetOf(0, initOf(TAG, 7)), 0)
-  const [{ body }] = line.heard().map(cookieIn).map((cookie) => ({ body: cookie }))
+  const [{ body }] = line
+    .heard()
+    .map(cookieIn)
+    .map((cookie) => ({ body: cookie }))
   const wrong = Buffer.from(body)
   wrong[31] ^= 1
   for (const cookie of [wrong, EMPTY, body.subarray(1)])

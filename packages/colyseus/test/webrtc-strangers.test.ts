@@ -77,9 +77,9 @@ test('[DG25] strangers get no answer at all, and are counted: without a signatur
   expect([port.refused.tooLong, port.refused.strange, send.mock.calls.length]).toEqual([1, packets.length + 1, 0])
   // And the answer to who has the right to one is not larger by more than an address.
   port.take(good, STRANGER)
-  expect(send.mock.calls.map(([bytes, to, address]) => [(bytes as Buffer).length <= good.length + 24, to, address])).toEqual([
-    [true, STRANGER.port, STRANGER.address],
-  ])
+  expect(
+    send.mock.calls.map(([bytes, to, address]) => [(bytes as Buffer).length <= good.length + 24, to, address]),
+  ).toEqual([[true, STRANGER.port, STRANGER.address]])
 })
 
 test('[DG25] a question from a place where nobody can be answered throws nothing', async () => {

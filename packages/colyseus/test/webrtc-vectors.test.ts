@@ -13,7 +13,8 @@ import { answerTo, isSigned, octetsOf, readQuestion } from '../src/datagrams/web
 const TAG_BYTES = 16
 const HEADER_BYTES = 13
 const hex = (text: string) => Buffer.from(text.replaceAll(/\s/g, ''), 'hex')
-const bytesOf = (random: Random, length: number) => Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)))
+const bytesOf = (random: Random, length: number) =>
+  Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)))
 
 /** Node's nonce for a record: the number at the front of its header is part of it. */
 const NONCES = {
@@ -37,42 +38,47 @@ const CIPHERS = [
   { name: 'gcm', suite: GCM_SUITE },
 ] as const
 
-test.each(CIPHERS)('[DG18] records are sealed and opened as by Node, whatever their length: $name', ({ name, suite }) => {
-  for (let seed = 1; seed <= 1_500; seed++) {
-    const random = createRandom(seed)
-    // Every length up to some blocks, then any; every fourth of ones only, where carries run furthest.
-    const length = seed <= 200 ? seed - 1 : Math.floor(random() * 1_301)
-    const of = (bytes: number) => (seed % 4 === 0 ? Buffer.alloc(bytes, 0xff) : bytesOf(random, bytes))
-    const key = bytesOf(random, suite.keyBytes)
-    const [nonce, header, plain] = [of(suite.nonceBytes), of(HEADER_BYTES), of(length)]
-    const cipher = suite.create(key, nonce)
-    const body = Buffer.concat([Buffer.alloc(cipher.frontBytes), plain, Buffer.alloc(cipher.tagBytes)])
-    cipher.seal(header, body)
-    const sealed = body.subarray(cipher.frontBytes)
-    expect(sealed.equals(sealByNode(name, key, nonce, header, plain)), `seed ${seed}`).toBe(true)
-    expect(cipher.unseal(header, body), `seed ${seed}`).toBe(true)
-    expect(body.subarray(cipher.frontBytes, cipher.frontBytes + length).equals(plain), `seed ${seed}`).toBe(true)
-  }
-})
-
-test.each(CIPHERS)('[DG18] a record with one bit changed, in header, body or tag, is refused and left as it came: $name', ({
-  suite,
-}) => {
-  const random = createRandom(7)
-  for (const length of [0, 1, 15, 16, 17, 63, 64, 65, 130]) {
-    const cipher = suite.create(bytesOf(random, suite.keyBytes), bytesOf(random, suite.nonceBytes))
-    const header = bytesOf(random, HEADER_BYTES)
-    const whole = Buffer.concat([Buffer.alloc(cipher.frontBytes), bytesOf(random, length), Buffer.alloc(TAG_BYTES)])
-    cipher.seal(header, whole)
-    for (let bit = 0; bit < 8 * (HEADER_BYTES + whole.length); bit++) {
-      const changed = Buffer.concat([header, whole])
-      changed[bit >>> 3] ^= 1 << (bit & 7)
-      const before = Buffer.from(changed)
-      const isTaken = cipher.unseal(changed.subarray(0, HEADER_BYTES), changed.subarray(HEADER_BYTES))
-      expect([isTaken, changed.equals(before)], `bit ${bit} of ${length} bytes`).toEqual([false, true])
+test.each(CIPHERS)(
+  '[DG18] records are sealed and opened as by Node, whatever their length: $name',
+  ({ name, suite }) => {
+    for (let seed = 1; seed <= 1_000; seed++) {
+      const random = createRandom(seed)
+      // Every length up to some blocks, then any; every fourth of ones only, where carries run furthest.
+      const length = seed <= 200 ? seed - 1 : Math.floor(random() * 1_301)
+      const of = (bytes: number) => (seed % 4 === 0 ? Buffer.alloc(bytes, 0xff) : bytesOf(random, bytes))
+      const key = bytesOf(random, suite.keyBytes)
+      const [nonce, header, plain] = [of(suite.nonceBytes), of(HEADER_BYTES), of(length)]
+      const cipher = suite.create(key, nonce)
+      const body = Buffer.concat([Buffer.alloc(cipher.frontBytes), plain, Buffer.alloc(cipher.tagBytes)])
+      cipher.seal(header, body)
+      const sealed = body.subarray(cipher.frontBytes)
+      if (!sealed.equals(sealByNode(name, key, nonce, header, plain)))
+        expect.unreachable(`seed ${seed} is sealed otherwise`)
+      const isOpened = cipher.unseal(header, body) && sealed.subarray(0, length).equals(plain)
+      if (!isOpened) expect.unreachable(`seed ${seed} is opened otherwise`)
     }
-  }
-})
+  },
+)
+
+test.each(CIPHERS)(
+  '[DG18] a record with one bit changed, in header, body or tag, is refused and left as it came: $name',
+  ({ suite }) => {
+    const random = createRandom(7)
+    for (const length of [0, 1, 15, 16, 17, 63, 64, 65, 130]) {
+      const cipher = suite.create(bytesOf(random, suite.keyBytes), bytesOf(random, suite.nonceBytes))
+      const header = bytesOf(random, HEADER_BYTES)
+      const whole = Buffer.concat([Buffer.alloc(cipher.frontBytes), bytesOf(random, length), Buffer.alloc(TAG_BYTES)])
+      cipher.seal(header, whole)
+      for (let bit = 0; bit < 8 * (HEADER_BYTES + whole.length); bit++) {
+        const changed = Buffer.concat([header, whole])
+        changed[bit >>> 3] ^= 1 << (bit & 7)
+        const before = Buffer.from(changed)
+        const isTaken = cipher.unseal(changed.subarray(0, HEADER_BYTES), changed.subarray(HEADER_BYTES))
+        if (isTaken || !changed.equals(before)) expect.unreachable(`bit ${bit} of ${length} bytes`)
+      }
+    }
+  },
+)
 
 test('[DG18] ChaCha20-Poly1305 seals the example of RFC 8439, 2.8.2', () => {
   const header = hex('50515253c0c1c2c3c4c5c6c7')
@@ -99,7 +105,9 @@ test('[DG18] two ciphers at work in turn do not disturb each other', () => {
       const plain = randomBytes(5 * i)
       const body = Buffer.concat([plain, Buffer.alloc(TAG_BYTES)])
       cipher.seal(header, body)
-      const node = createDecipheriv('chacha20-poly1305', key, NONCES.chacha(nonce, header), { authTagLength: TAG_BYTES })
+      const node = createDecipheriv('chacha20-poly1305', key, NONCES.chacha(nonce, header), {
+        authTagLength: TAG_BYTES,
+      })
       node.setAAD(header, { plaintextLength: plain.length })
       node.setAuthTag(body.subarray(-TAG_BYTES))
       expect(Buffer.concat([node.update(body.subarray(0, -TAG_BYTES)), node.final()])).toEqual(plain)
@@ -190,7 +198,7 @@ test('[DG19] keys are derived as in the known example of the function of TLS 1.2
 })
 
 test('[DG19] a certificate is read by Node, is signed by itself, and its fingerprint is the one that Node computes', () => {
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < 3; i++) {
     const { der, key, fingerprint } = createCertificate()
     const read = new X509Certificate(der)
     expect(read.verify(read.publicKey)).toBe(true)

@@ -114,8 +114,7 @@ export function takeHandshake(handshake: Handshake, record: Buffer, epoch: numbe
     const isExpected = (record[at] === MESSAGES.finished) === (epoch === 1)
     const isNear = number >= handshake.nextTheirs && number < handshake.nextTheirs + MAX_AHEAD
     if (number === handshake.lastAnswered && offset + piece.length === length) isOld = true
-    else if (isExpected && isNear)
-      addPiece(handshake, record[at], number, { length, offset, piece })
+    else if (isExpected && isNear) addPiece(handshake, record[at], number, { length, offset, piece })
     at += HEADER_BYTES + piece.length
   }
   const before = handshake.lastFlight
