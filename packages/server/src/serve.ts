@@ -17,7 +17,7 @@ import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'
 import { LIMITS, type Limits, LOAD_TEST_LIMITS } from './limits.ts'
-import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
+import { createLog, LOG_LEVELS, type Logger, type LogLevel } from './log.ts'
 import { redisStore } from './matches/redis-store.ts'
 import { folderMatches, type MatchService, redisMatches, type ServiceOptions } from './matches/service.ts'
 import { countRefusedPackets, createMetrics } from './metrics.ts'
@@ -70,8 +70,11 @@ export type ServeOptions = {
   readonly redisUrl?: string
   /** `host:port` where clients reach this very process: needed with Redis, and for datagrams behind a NAT (an IP address then). */
   readonly publicAddress?: string
-  /** The UDP port of all players' datagrams, beside their sockets. Needs `node-datachannel`. Default: none. */
-  readonly udpPort?: number
+  /**
+   * The UDP port of all players' datagrams, beside their sockets; `false` for none. Default: the same number as that of `port`; if it
+   * is taken, sockets carry everything. Behind proxies none, because clients do not come to this machine there.
+   */
+  readonly udpPort?: number | false
   /** ICE servers for datagrams: `stun:host:port`, `turn:user:password@host:port`. Default: none, nothing outside is asked. */
   readonly ice?: readonly string[]
   /** Default `info`; on a terminal `warn`. */
@@ -123,14 +126,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     ...(sink && { replays: sink }),
     ...(options.whenAway && { whenAway: options.whenAway }),
   })
-  const datagrams = await datagramsOf(options, host, (isReady, problem) => {
-    if (isReady) log.info('datagrams are up')
-    else log.warn({ problem }, 'no datagrams: sockets carry everything')
-  })
-  if (datagrams !== undefined) countRefusedPackets(metrics, datagrams.refused)
+  let datagrams: Datagrams | undefined
   const rooms = gameRooms({
     games,
-    datagrams,
+    datagrams: () => datagrams,
     replays: sink,
     track: options.track,
     matches: matches?.keeping,
@@ -156,12 +155,25 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     ...(redisUrl && { redisUrl }),
     ...(options.publicAddress && { publicAddress: options.publicAddress }),
   })
-  const url = await listen(server, options.port ?? portOf(process.env.PORT), host)
+  const openUdp = (udpPort: number) => openDatagrams(options, { port: udpPort, host }, log)
+  // A port that was asked for must be had, and before kept matches are taken.
+  if (typeof options.udpPort === 'number') datagrams = requireOpen(await openUdp(options.udpPort))
+  const url = await listen(server, options.port ?? portOf(process.env.PORT), host).catch((error) => {
+    datagrams?.close()
+    throw error
+  })
+  // 80 is the one that addresses leave out.
+  const { udpPort = Number(new URL(url).port || 80) } = options
+  if (options.udpPort === undefined && !options.proxies) {
+    const opened = await openUdp(Number(udpPort))
+    if (typeof opened !== 'string') datagrams = opened
+  }
+  if (datagrams !== undefined) countRefusedPackets(metrics, datagrams.refused)
   say(`Hurtbox is at ${url}`)
   say(`  games    ${rooms.map(({ name }) => name).join(', ')}`)
   say(`  monitor  ${url}/monitor/ (any name; ${passwordHint(server.token, token)})`)
   if (replayFolder !== undefined) say(`  replays  ${replayFolder}`)
-  if (datagrams !== undefined) say(`  udp      port ${options.udpPort}, for datagrams beside the sockets`)
+  if (datagrams !== undefined) say(`  udp      port ${udpPort}, for datagrams beside the sockets`)
   if (redisUrl) say('  rooms    shared with other processes through Redis')
   const close = async () => {
     await server.close()
@@ -173,29 +185,34 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   return { url, token: server.token, metrics, drain, close }
 }
 
-/** A path beside the sockets, where it was asked for. */
-async function datagramsOf(
-  { udpPort, publicAddress, ice = [] }: ServeOptions,
-  host: string,
-  onState: (isReady: boolean, problem?: string) => void,
-): Promise<Datagrams | undefined> {
-  if (udpPort === undefined) return undefined
+/** A path beside the sockets, or the reason why there is none. */
+async function openDatagrams(
+  { publicAddress, ice = [] }: ServeOptions,
+  { port, host }: { readonly port: number; readonly host: string },
+  log: Logger,
+): Promise<Datagrams | string> {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return 'it is no whole number from 1 to 65535'
   const publicIp = publicAddress?.slice(0, publicAddress.lastIndexOf(':'))
   let reason = ''
-  const started = await startDatagrams({
-    port: udpPort,
+  const opened = await startDatagrams({
+    port,
     host,
     iceServers: ice,
     ...(publicIp !== undefined && isIP(publicIp) !== 0 && { publicAddress: publicIp }),
-    onState: (isReady, problem) => {
-      reason = problem ?? ''
-      onState(isReady, problem)
+    onState(isReady, problem = '') {
+      reason = problem
+      if (isReady) log.info({ udpPort: port }, 'datagrams are up')
+      else log.warn({ udpPort: port, problem }, 'no datagrams: sockets carry everything')
     },
   })
-  if (started !== undefined) return started
+  return opened ?? reason
+}
+
+function requireOpen(opened: Datagrams | string): Datagrams {
+  if (typeof opened !== 'string') return opened
   throw new HurtboxError(
     'bad-argument',
-    `There are no datagrams on UDP port ${udpPort}: ${reason}. Install node-datachannel, take another port, or leave udpPort out.`,
+    `The UDP port cannot be had: ${opened}. Take another, or none: udpPort: false, or --no-udp.`,
   )
 }
 

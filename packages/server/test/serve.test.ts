@@ -1,13 +1,15 @@
 /** `serve` for a game that is nobody's but its author's. */
 
+import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { joinGame } from '@hurtbox/colyseus/client'
+import { joinGame, type PeerConnectionClass } from '@hurtbox/colyseus/client'
 import { defineModule } from 'hurtbox/module'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { RTCPeerConnection } from '../../colyseus/test/channels.ts'
 import { LIMITS } from '../src/limits.ts'
 import { type RunningServer, type ServeOptions, serve } from '../src/serve.ts'
 import { dots } from './dots.ts'
@@ -103,11 +105,70 @@ describe('serve', () => {
     await expect(start(options)).rejects.toThrow(message)
   })
 
-  test('[SV32] a port that is taken is named', async () => {
+  test('[SV32] a port that is taken is named, and nothing stays open', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const { port } = blocker.address() as AddressInfo
-    await expect(start({ port })).rejects.toThrow(`Port ${port} is taken. Take another: ${port + 1}`)
+    const udpPort = await freePort()
+    await expect(start({ port, udpPort })).rejects.toThrow(`Port ${port} is taken. Take another: ${port + 1}`)
+    ;(await bindUdp(udpPort))!.close()
     blocker.close()
   })
+
+  test('[SV67] datagrams need no setting: their UDP port has the number of the TCP port, and is free again after the end', async () => {
+    const port = await freePort()
+    const { url } = await start({ port })
+    expect(said.some((line) => line.includes(`udp      port ${port}`))).toBe(true)
+    const match = await joinGame(url, dots, { datagrams: RTCPeerConnection as unknown as PeerConnectionClass })
+    const timer = setInterval(() => match.update(performance.now(), () => ({ moveX: 1 })), 16)
+    await until('datagrams', () => match.network.path === 'datagram')
+    clearInterval(timer)
+    await match.leave()
+    await running?.close()
+    ;(await bindUdp(port))!.close()
+  })
+
+  test('[SV67] if that port is taken, sockets carry everything; a port that was asked for must be had', async () => {
+    const port = await freePort()
+    const taken = (await bindUdp(port))!
+    const { url } = await start({ port })
+    expect(said.filter((line) => line.includes('udp'))).toEqual([])
+    const match = await joinGame(url, dots)
+    await match.whenPlaying()
+    await match.leave()
+    await running?.close()
+    await expect(start({ udpPort: port })).rejects.toThrow(/^The UDP port cannot be had: .*EADDRINUSE.*--no-udp/)
+    await expect(start({ udpPort: 0 })).rejects.toThrow('no whole number from 1 to 65535')
+    taken.close()
+  })
+
+  test.each<[string, Partial<ServeOptions>]>([
+    ['where none are wanted', { udpPort: false }],
+    ['behind a proxy, where clients do not come to this machine', { proxies: 1 }],
+  ])('[SV67] no UDP port is opened %s', async (_, options) => {
+    const port = await freePort()
+    await start({ port, ...options })
+    ;(await bindUdp(port))!.close()
+  })
 })
+
+/** Undefined: it is taken. */
+async function bindUdp(port: number): Promise<Socket | undefined> {
+  const socket = createSocket('udp4').bind(port, '127.0.0.1')
+  return once(socket, 'listening').then(
+    () => socket,
+    () => undefined,
+  )
+}
+
+/** A number that is free as a TCP port and as a UDP port. */
+async function freePort(): Promise<number> {
+  const tcp = createServer().listen(0, '127.0.0.1')
+  await once(tcp, 'listening')
+  const { port } = tcp.address() as AddressInfo
+  await new Promise((resolve) => tcp.close(resolve))
+  const udp = await bindUdp(port)
+  if (udp === undefined) return freePort()
+  await new Promise<void>((resolve) => udp.close(() => resolve()))
+  return port
+}

@@ -5,12 +5,14 @@
  * is given the numbers of its row: what the installed package thinks of its limits is not asked.
  */
 
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { existsSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { WebSocket } from 'ws'
+import { strangePackets } from '../../../packages/colyseus/test/channels.ts'
 import { ask, openConnection, type Reachable, type Reply, until } from '../../../packages/server/test/support.ts'
 
 export type Target = Reachable & {
@@ -306,6 +308,23 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     expect(old.filter((file) => existsSync(file)).length).toBeLessThanOrEqual(mostFiles)
     expect(existsSync(old[0])).toBe(true)
     for (const file of old) rmSync(file, { force: true })
+  },
+  'packets to the UDP port': async (server, from, numbers) => {
+    const stranger = createSocket('udp4').bind(0, from)
+    await once(stranger, 'listening')
+    const answers: Buffer[] = []
+    stranger.on('message', (packet) => void answers.push(packet))
+    const packets = strangePackets('nobody')
+    const longest = numbers.at(-1)!
+    for (const packet of [...packets, Buffer.alloc(longest + 1)]) stranger.send(packet, server.port, '127.0.0.1')
+    const refused = async (reason: string) =>
+      Number(
+        new RegExp(`hurtbox_packets_refused_total\\{reason="${reason}"\\} (\\d+)`).exec(await metrics(server))?.[1],
+      )
+    await until('all are dropped', async () => (await refused('strange')) >= packets.length, PATIENCE_MS)
+    await until('and the long one', async () => (await refused('tooLong')) >= 1, PATIENCE_MS)
+    expect(answers).toEqual([])
+    stranger.close()
   },
   'what a proxy forwards': async (server, from) => {
     // Without proxies of the operator, what a client writes there counts for nothing: these are of one address.

@@ -1,7 +1,8 @@
 /**
  * A client's end of the datagrams: opens a data channel when the room invites it, and says whether the path works.
  *
- * The path works while something comes. If it stops, everything goes by the socket, and probes go on: when one comes back, so does the path.
+ * The path works while something comes. When nothing has come for a moment, inputs take the socket as well, because the next ones may be
+ * lost; if it stays so, everything goes by the socket. Probes go on: when one comes back, so does the path.
  */
 
 import type { Room } from '@colyseus/sdk'
@@ -61,7 +62,7 @@ export type DatagramPath = {
   isWanted: boolean
   /** Call it once per frame. Whether messages are to be sent by `send`. */
   update(now: number): boolean
-  /** False when it is too long, or there is no path. */
+  /** Whether that is enough. False when it is too long, there is no path, or nothing has come on it for a moment: then the socket must have it. */
   send(bytes: Uint8Array, match: number): boolean
   close(): void
 }
@@ -70,7 +71,8 @@ export type DatagramPath = {
 const PROBE_MS = 1_000
 const PROBE_QUIET_MS = 200
 const QUIET_MS = 100
-/** Nothing came back for so long: the socket takes over. */
+/** Nothing came for so long: the socket has everything too, then alone. Until the first a lead makes good for what was lost. */
+const DOUBT_MS = 150
 const SILENT_MS = 500
 /** The first probe must have come back by then; otherwise the channel is given up. */
 const OPEN_MS = 10_000
@@ -112,7 +114,7 @@ export function joinDatagrams(
     send(bytes, match) {
       if (path.state !== 'open' || channel?.readyState !== 'open' || bytes.length > MAX_BODY_BYTES) return false
       write(DATAGRAM.message, match, bytes)
-      return true
+      return performance.now() - heardAt < DOUBT_MS
     },
     close() {
       channel?.close()

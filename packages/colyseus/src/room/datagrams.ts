@@ -33,9 +33,15 @@ export function acceptChannel(
   openLane(guest.lane, service, offer, handlersOf(room, client))
 }
 
-/** A message came on the socket. One that was under way when its client took to datagrams says nothing. */
-export function heardOnSocket({ host }: DatagramRoom, { lane }: Guest, peer: Peer): void {
-  if (!isHeard(lane, performance.now())) changeLink(host, peer, 'stream')
+/** One that was under way when its client took to datagrams comes a moment after it, or while they keep coming. */
+const DOUBT_MS = 150
+
+/**
+ * A message came on the socket, and none as a datagram for a moment: the client does not trust the path. Its probes may still get through,
+ * because ours may be what is lost.
+ */
+export function heardOnSocket({ host }: DatagramRoom, { datagramAt }: Guest, peer: Peer): void {
+  if (performance.now() - datagramAt >= DOUBT_MS) changeLink(host, peer, 'stream')
 }
 
 /** A guest whose datagrams have stopped gets everything by its socket. */
@@ -57,10 +63,11 @@ function handlersOf(room: DatagramRoom, client: GameClient): LaneHandlers {
     match: () => room.host.nonce,
     answer: (answer) => client.send(ANSWER, answer),
     message: (bytes) => {
-      const peer = client.userData?.peer
-      if (peer === undefined || client.userData?.isCut || !room.host.peers.has(peer)) return
-      receive(room.host, peer, bytes)
-      changeLink(room.host, peer, 'datagram')
+      const guest = client.userData
+      if (guest?.peer === undefined || guest.isCut || !room.host.peers.has(guest.peer)) return
+      guest.datagramAt = performance.now()
+      receive(room.host, guest.peer, bytes)
+      changeLink(room.host, guest.peer, 'datagram')
     },
   }
 }

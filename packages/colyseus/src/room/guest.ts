@@ -47,6 +47,8 @@ export type Guest = {
   offer: Uint8Array | undefined
   /** Its datagrams, where the room has any. */
   readonly lane: Lane
+  /** When its last message came as a datagram, in ms. */
+  datagramAt: number
   /** How fast its connection is, measured where that matters. */
   pings: Pings | undefined
   /** Its match was taken over, and it has not come back yet. */
@@ -84,6 +86,7 @@ export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
     offerUntil: 0,
     offer: undefined,
     lane: createLane(DATAGRAMS_PER_SECOND),
+    datagramAt: Number.NEGATIVE_INFINITY,
     pings: undefined,
     isAwaited: false,
     pingMs: 0,

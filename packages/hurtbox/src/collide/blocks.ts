@@ -78,7 +78,7 @@ export type Blocks = Statics & {
  * ```
  */
 export function defineBlocks(declaration: WithLayers, pieces: readonly StaticVolume[]): Blocks {
-  requirePieces(pieces)
+  requirePieces(declaration, pieces)
   const placed = pieces.map(placePiece)
   const columns = rectangleColumns(declaration, placed)
   const minZ = Float64Array.from(placed, (piece) => piece.minZ)

@@ -3,7 +3,10 @@
 import { describe, HurtboxError, requireInteger, requireQuantity, unknownName } from '../errors.ts'
 import type { OnLayer, WithLayers } from './statics.ts'
 
-export function requirePieces(pieces: readonly unknown[]): void {
+export function requirePieces(declaration: WithLayers, pieces: readonly unknown[]): void {
+  if (typeof declaration !== 'object' || declaration === null) {
+    throw new HurtboxError('bad-argument', `a map takes the declaration first, got ${describe(declaration)}.`)
+  }
   if (!Array.isArray(pieces)) {
     throw new HurtboxError('bad-argument', `a map is a list of pieces, got ${describe(pieces)}.`)
   }

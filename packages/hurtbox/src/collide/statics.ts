@@ -124,7 +124,7 @@ type AddStatic = (boxes: Boxes, place: number) => number
  * ```
  */
 export function defineStatics(declaration: WithLayers, pieces: readonly StaticShape[]): Statics {
-  requirePieces(pieces)
+  requirePieces(declaration, pieces)
   const placed = pieces.map(placePiece)
   const columns = rectangleColumns(declaration, placed)
   const addStatic: AddStatic = (boxes, place) => {

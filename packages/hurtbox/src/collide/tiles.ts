@@ -1,6 +1,6 @@
 /** Tile grids and borders as pieces of a static map. */
 
-import { HurtboxError, requireQuantity } from '../errors.ts'
+import { describe, HurtboxError, requireFields, requireQuantity } from '../errors.ts'
 import type { Rectangle } from './statics.ts'
 
 export type TileGrid = {
@@ -28,7 +28,9 @@ export type TileGrid = {
  * console.log(tiles({ layer: 'wall', rows, size: 10 }).length) // 4
  * ```
  */
-export function tiles({ layer, rows, size, x = 0, y = 0, solid = '#' }: TileGrid): Rectangle[] {
+export function tiles(grid: TileGrid): Rectangle[] {
+  requireFields(grid, 'tiles', ['layer', 'rows', 'size', 'x', 'y', 'solid'])
+  const { layer, rows, size, x = 0, y = 0, solid = '#' } = grid
   if (!(requireQuantity(size, 'size of tiles') > 0)) {
     throw new HurtboxError('out-of-range', `size of tiles must be more than 0, got ${size}.`)
   }
@@ -36,6 +38,9 @@ export function tiles({ layer, rows, size, x = 0, y = 0, solid = '#' }: TileGrid
   requireQuantity(y, 'y of tiles')
   if (!Array.isArray(rows) || !rows.every((row) => typeof row === 'string')) {
     throw new HurtboxError('bad-argument', "rows of tiles must be a list of texts, one per row, as ['####', '#..#'].")
+  }
+  if (typeof solid !== 'string') {
+    throw new HurtboxError('bad-argument', `solid of tiles must be a text, as '#%', got ${describe(solid)}.`)
   }
   const found: Run[] = []
   // The runs of the row above, by where they begin.
@@ -83,8 +88,11 @@ export type Border = Rectangle & { readonly thickness?: number }
  * console.log(left.minX, left.maxX, right.minX, right.maxX, right.minY) // -50 0 800 850 -50
  * ```
  */
-export function border({ thickness, ...inner }: Border): Rectangle[] {
+export function border(around: Border): Rectangle[] {
+  requireFields(around, 'border', ['layer', 'minX', 'minY', 'maxX', 'maxY', 'thickness', 'door'])
+  const { thickness, ...inner } = around
   const { minX, minY, maxX, maxY } = inner
+  for (const side of ['minX', 'minY', 'maxX', 'maxY'] as const) requireQuantity(inner[side], `${side} of a border`)
   const thick = requireQuantity(thickness ?? Math.max(maxX - minX, maxY - minY), 'thickness of a border')
   if (minX > maxX || minY > maxY) {
     throw new HurtboxError('bad-argument', `border must have min below max, got ${minX}, ${minY} to ${maxX}, ${maxY}.`)

@@ -6,7 +6,7 @@
  * strikes. Each returns whether it changed the speed: what already leaves is left alone.
  */
 
-import { HurtboxError } from '../errors.ts'
+import { describe, HurtboxError } from '../errors.ts'
 import { noteF64 } from '../handles/journal.ts'
 import type { Block } from '../handles/pool.ts'
 import { closeMove, openMove, requireHandle } from '../handles/things.ts'
@@ -123,6 +123,8 @@ export function exchange(
   contact: Contact,
   options: Pick<BounceOptions, 'restitution'> = {},
 ): boolean {
+  requireThing(first)
+  requireThing(second)
   const { invMass: ofFirst } = first
   const { invMass: ofSecond } = second
   const massless = ofFirst + ofSecond
@@ -168,7 +170,16 @@ const seen = {
   ...{ side: 1, amount: n, share: n },
 }
 
+function requireThing(thing: Mover): void {
+  if (typeof thing === 'object' && thing !== null) return
+  throw new HurtboxError(
+    'bad-argument',
+    `responses take the thing of a hit, as in bounce(ball, contact(hit)), got ${describe(thing)}.`,
+  )
+}
+
 function look(thing: Mover, contact: Contact): void {
+  requireThing(thing)
   const { id } = thing
   if (id === 0) throw new HurtboxError('bad-argument', 'a wall does not move: name the thing that met it, the first.')
   if (contact?.speedPerWay === undefined) {

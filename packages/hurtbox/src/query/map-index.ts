@@ -23,6 +23,7 @@ import {
   type Filter,
   layersOf,
   requirePlace,
+  requirePoint,
   requireRadius,
   reserveAnswer,
 } from '../space/query.ts'
@@ -107,6 +108,8 @@ const impact = createImpact()
  * ```
  */
 export function canSee(index: AnyMapIndex, from: Point, to: Point, filter?: Filter): boolean {
+  requirePoint(from)
+  requirePoint(to, 'to.x')
   moving.dx = shorterWay(to.x - from.x, index.width)
   moving.dy = shorterWay(to.y - from.y, index.height)
   return !cast(index, from, 0, filter)
@@ -114,8 +117,7 @@ export function canSee(index: AnyMapIndex, from: Point, to: Point, filter?: Filt
 
 /** Whether a ray meets the map; what it meets first is in `index.wall`. A ray that starts in a wall meets it at time 0. */
 export function raycastMap(index: AnyMapIndex, from: Point, along: Point, filter?: Filter): boolean {
-  moving.dx = along.x
-  moving.dy = along.y
+  setWay(from, along)
   return cast(index, from, 0, filter)
 }
 
@@ -126,15 +128,15 @@ export function sweepMap(
   along: Point,
   filter?: Filter,
 ): boolean {
+  setWay(from, along)
   requireRadius(from.radius)
-  moving.dx = along.x
-  moving.dy = along.y
   return cast(index, from, from.radius, filter)
 }
 
 /** Finds the pieces of the map that overlap or touch a circle; their places are in `index.answer.circle`, ascending. */
 export function wallsWithin(index: AnyMapIndex, from: Point & { readonly radius: number }, filter?: Filter): number {
   const { answer, statics } = index
+  requirePoint(from)
   requirePlace(from.x, from.y)
   requireRadius(from.radius)
   place(from, from.radius)
@@ -232,6 +234,13 @@ function standBefore({ x, y }: Point, { width, height }: AnyMapIndex, i: number,
   shift.y = j * height
   moving.pose.x = x - shift.x
   moving.pose.y = y - shift.y
+}
+
+function setWay(from: Point, along: Point): void {
+  requirePoint(from)
+  requirePoint(along, 'dx')
+  moving.dx = along.x
+  moving.dy = along.y
 }
 
 /** The way is in `moving` already. */

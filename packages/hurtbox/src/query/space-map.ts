@@ -11,7 +11,7 @@ import { HurtboxError } from '../errors.ts'
 import type { Declaration } from '../game.ts'
 import type { InWorld } from '../handles/types.ts'
 import { asked, findImages, images, requireOnTorus } from '../space/map-images.ts'
-import { type Filter, layersOf, requirePlace, requireRadius } from '../space/query.ts'
+import { type Filter, layersOf, requirePlace, requirePoint, requireRadius } from '../space/query.ts'
 import { OPEN, periodX, periodY, requireTopology, shorterWay, type Topology } from '../space/topology.ts'
 
 export type SpaceMapIndex<D extends Declaration = Declaration> = {
@@ -67,6 +67,8 @@ const inImage = createBlockHit()
  * ```
  */
 export function canSeeInSpace(index: AnyIndex, from: SpacePoint, to: SpacePoint, filter?: Filter): boolean {
+  requirePoint(from)
+  requirePoint(to, 'to.x')
   moving.dx = shorterWay(to.x - from.x, index.width)
   moving.dy = shorterWay(to.y - from.y, index.height)
   moving.dz = to.z - from.z
@@ -75,7 +77,7 @@ export function canSeeInSpace(index: AnyIndex, from: SpacePoint, to: SpacePoint,
 
 /** Whether a ray meets the map; what it meets first is in `index.wall`. */
 export function raycastMapInSpace(index: AnyIndex, from: SpacePoint, along: SpacePoint, filter?: Filter): boolean {
-  setWay(along)
+  setWay(from, along)
   return cast(index, from, 0, filter)
 }
 
@@ -86,15 +88,17 @@ export function sweepMapInSpace(
   along: SpacePoint,
   filter?: Filter,
 ): boolean {
+  setWay(from, along)
   requireRadius(from.radius)
-  setWay(along)
   return cast(index, from, from.radius, filter)
 }
 
-function setWay({ x, y, z }: SpacePoint): void {
-  moving.dx = x
-  moving.dy = y
-  moving.dz = z
+function setWay(from: SpacePoint, along: SpacePoint): void {
+  requirePoint(from)
+  requirePoint(along, 'dx')
+  moving.dx = along.x
+  moving.dy = along.y
+  moving.dz = along.z
 }
 
 /** The way is in `moving` already. */

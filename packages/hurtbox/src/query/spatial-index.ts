@@ -6,6 +6,7 @@
  * hot loops, and `found(index)` goes through the things themselves. An answer is valid until the next query.
  */
 
+import { describe, HurtboxError } from '../errors.ts'
 import type { Declaration } from '../game.ts'
 import { type HandlePool, handleOf } from '../handles/pool.ts'
 import type { AnyThing, InWorld, LayerName, Thing } from '../handles/types.ts'
@@ -22,6 +23,7 @@ import {
   type Filter,
   type IndexOptions,
   NO_LIMIT,
+  requirePoint,
 } from '../space/query.ts'
 import { raycast as castRay, sweepCircle as sweepThrough } from '../space/sweep.ts'
 import { OPEN, type Topology } from '../space/topology.ts'
@@ -76,6 +78,9 @@ export function createFilter<D extends Declaration>(
 ): Filter & { exclude: number[] } {
   const { layers: names, ...rest } = wanted
   const { layers } = world.game
+  if (names !== undefined && !Array.isArray(names)) {
+    throw new HurtboxError('bad-argument', `layers of a filter must be a list, as ['slime'], got ${describe(names)}.`)
+  }
   const mask =
     names === undefined ? 0xffffffff : names.reduce((bits, name) => bits | (1 << layerNumber(layers, name)), 0) >>> 0
   return { ...rest, layers: mask, exclude: [] }
@@ -136,15 +141,17 @@ const idle: FoundLoop[] = []
 const n = Number.NaN
 const query = { x: n, y: n, radius: n, dx: n, dy: n, maxDistance: n, limit: 0 }
 
-function setPlace({ x, y }: Point, limit = NO_LIMIT): void {
-  query.x = x
-  query.y = y
+function setPlace(at: Point, limit = NO_LIMIT): void {
+  requirePoint(at)
+  query.x = at.x
+  query.y = at.y
   query.limit = limit
 }
 
-function setDisplacement({ x, y }: Point): void {
-  query.dx = x
-  query.dy = y
+function setDisplacement(along: Point): void {
+  requirePoint(along, 'dx')
+  query.dx = along.x
+  query.dy = along.y
 }
 
 /** Finds all things that overlap or touch a circle around a point. */

@@ -11,7 +11,7 @@ import { overlaps } from '../shapes/overlap.ts'
 import { type PlaneFrame, pose } from '../shapes/pose.ts'
 import { type ConvexShape, circle, type Shape } from '../shapes/shape.ts'
 import { overlapCircle } from '../space/overlap.ts'
-import type { Filter } from '../space/query.ts'
+import { type Filter, requirePoint } from '../space/query.ts'
 import { periodX, periodY } from '../space/topology.ts'
 import type { SpatialIndex } from './spatial-index.ts'
 
@@ -50,6 +50,7 @@ export function withinShape(
   if (shape?.corners === undefined) {
     throw new HurtboxError('bad-argument', 'withinShape takes a shape of hurtbox/shapes, as arc(100, 1) or box(20, 5).')
   }
+  requirePoint(frame)
   asked.shape = shape
   asked.pose.x = frame.x
   asked.pose.y = frame.y

@@ -27,7 +27,7 @@ export type PlaneFrame = {
 
 /** Makes a pose. The facing may have any length but zero. */
 export function pose(frame: PlaneFrame): Pose {
-  const { x, y, facingX = 1, facingY = 0 } = frame
+  const { x, y, facingX = 1, facingY = 0 } = frame ?? {}
   requireQuantity(facingX, 'pose facingX')
   requireQuantity(facingY, 'pose facingY')
   const length = vectorLength(facingX, facingY)

@@ -9,7 +9,7 @@
  * whatever a game mixes. Everything in a shape is plain JSON, so it can go into a fingerprint as it is.
  */
 
-import { HurtboxError, requireFinite, requireQuantity, requireSize } from '../errors.ts'
+import { describe, HurtboxError, requireFinite, requireQuantity, requireSize } from '../errors.ts'
 import { TAU } from '../math/scalar.ts'
 import { direction } from '../math/trig.ts'
 import { convexCorners } from './polygon.ts'
@@ -159,6 +159,11 @@ const NO_FILTER: Opening = { cos: -1, sin: 0, inner: 0 }
 /** The simplest shape of all: rays are its sweeps, and contained points its overlaps. */
 export const POINT: ConvexShape = circle(0)
 
+function requirePair(point: Point, name: string): void {
+  if (Array.isArray(point) && point.length === 2) return
+  throw new HurtboxError('bad-argument', `${name} must be 2 numbers, as [10, 20], got ${describe(point)}.`)
+}
+
 function stadium(
   kind: 'capsule' | 'segment',
   [from, to]: readonly [Point, Point],
@@ -166,6 +171,8 @@ function stadium(
   options: ShapeOffset,
 ): ConvexShape {
   const { x, y } = offsetOf(options, kind)
+  requirePair(from, `${kind} from`)
+  requirePair(to, `${kind} to`)
   const startX = requireQuantity(from[0], `${kind} from[0]`) + x
   const startY = requireQuantity(from[1], `${kind} from[1]`) + y
   const endX = requireQuantity(to[0], `${kind} to[0]`) + x

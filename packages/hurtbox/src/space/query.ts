@@ -171,6 +171,11 @@ export function requirePlace(x: number, y: number, nameX = 'x', nameY = 'y'): vo
   requireQuantity(y, nameY)
 }
 
+/** A point that is not there has no coordinates. Asked by itself: with `point?.x` V8 would put the numbers on the heap. */
+export function requirePoint(point: unknown, nameX = 'x'): void {
+  if (point === undefined || point === null) requireQuantity(undefined, nameX)
+}
+
 export function requireRadius(radius: number): void {
   if (radius >= 0 && radius <= MAX_MAGNITUDE) return
   requireSize(radius, 'radius')

@@ -44,7 +44,7 @@ export function pose(frame: SpaceFrame): Pose {
   // until a fraction is stored, each pose changing its hidden class at its own time; all tests ran 2 to 4 times slower.
   const n = Number.NaN
   const made: Pose = { x: n, y: n, z: n, xx: n, xy: n, xz: n, yx: n, yy: n, yz: n, zx: n, zy: n, zz: n }
-  setPose(made, frame)
+  setPose(made, frame ?? {})
   return made
 }
 

@@ -23,14 +23,23 @@ import {
 import { separate } from '../../src/motion/index.ts'
 import {
   canSee,
+  canSeeInSpace,
   createFilter,
   createMapIndex,
   createSpaceMapIndex,
   createSpatialIndex,
+  nearest,
+  nearestOf,
+  raycast,
+  raycastAll,
   raycastMap,
+  raycastMapInSpace,
   rebuild,
+  sweepCircle,
   sweepMap,
+  sweepMapInSpace,
   wallsWithin,
+  within,
   withinShape,
 } from '../../src/query/index.ts'
 import { fingerprint } from '../../src/replay/index.ts'
@@ -294,7 +303,61 @@ describe('the static map', () => {
     )
     expectRefusal(() => tiles({ layer: 'wall', size: 4, rows: '##' as never }), /rows of tiles must be a list of texts/)
     expectRefusal(() => tiles({ layer: 'wall', size: 4, rows: ['#'], x: Number.NaN }), /x of tiles/)
+    expectRefusal(
+      () => tiles({ layer: 'wall', size: 4, rows: ['#'], solid: ['#'] as never }),
+      /solid of tiles must be a text, as '#%', got an array/,
+    )
+    expectRefusal(() => tiles(undefined as never), /tiles must be \{ layer, rows, size, .*got undefined/)
     expectRefusal(() => border({ layer: 'wall', minX: 5, minY: 0, maxX: 1, maxY: 1 }), /border must have min below max/)
+    expectRefusal(() => border(null as never), /border must be \{ layer, minX, .*got null/)
+    expectRefusal(
+      () => border({ layer: 'wall', minX: 0, minY: 0, maxX: 1 } as never),
+      /maxY of a border must be a number/,
+    )
+    for (const define of [defineStatics, defineBlocks]) {
+      expectRefusal(() => define(undefined as never, []), /takes the declaration first, got undefined/)
+    }
+  })
+
+  test('[QU12] a question about nowhere is refused by name, in the plane and in space', () => {
+    const world = worldWith(declaration)
+    const index = createSpatialIndex(world)
+    rebuild(index)
+    const map = createMapIndex(world, defineStatics(declaration, []))
+    const space = createSpaceMapIndex(world, defineBlocks(declaration, []))
+    const [nowhere, here] = [undefined as never, { x: 0, y: 0, z: 0, radius: 1 }]
+    const x = /^x must be a number, got undefined/
+    expectRefusal(() => within(index, nowhere, 5), x)
+    expectRefusal(() => nearest(index, nowhere), x)
+    expectRefusal(() => nearestOf(index, nowhere, 2), x)
+    expectRefusal(() => withinShape(index, circle(3), nowhere), x)
+    expectRefusal(() => wallsWithin(map, nowhere), x)
+    type Point = typeof here
+    for (const cast of [
+      (from: Point, along: Point) => raycast(index, from, along),
+      (from: Point, along: Point) => raycastAll(index, from, along),
+      (from: Point, along: Point) => raycastMap(map, from, along),
+    ]) {
+      expectRefusal(() => cast(nowhere, here), x)
+      expectRefusal(() => cast(here, nowhere), /^dx must be a number, got undefined/)
+    }
+    expectRefusal(() => raycastMapInSpace(space, nowhere, here), x)
+    expectRefusal(() => raycastMapInSpace(space, here, nowhere), /^dx must be a number, got undefined/)
+    for (const sweeping of [
+      () => sweepCircle(index, nowhere, here),
+      () => sweepMap(map, nowhere, here),
+      () => sweepMapInSpace(space, nowhere, here),
+    ]) {
+      expectRefusal(sweeping, x)
+    }
+    expectRefusal(() => canSee(map, nowhere, here), x)
+    expectRefusal(() => canSee(map, here, nowhere), /^to\.x must be a number/)
+    expectRefusal(() => canSeeInSpace(space, nowhere, here), x)
+    expectRefusal(() => canSeeInSpace(space, here, nowhere), /^to\.x must be a number/)
+    expectRefusal(
+      () => createFilter(world, { layers: 'wall' as never }),
+      /layers of a filter must be a list, as \['slime'\]/,
+    )
   })
 
   test('[SM13] a map of the plane and one of space are told apart where they are asked', () => {

@@ -287,6 +287,10 @@ describe('responses', () => {
     expect(refused((ball, _wall, hit) => bounce(ball, hit))).toThrow(/take the contact of a hit, as in bounce/)
     expect(refused((ball) => slide(ball, undefined as never))).toThrow(/take the contact of a hit/)
     expect(refused((_ball, wall, hit) => bounce(wall, contact(hit)))).toThrow(/a wall does not move: name the thing/)
+    expect(refused((_ball, _wall, hit) => bounce(undefined as never, contact(hit)))).toThrow(/take the thing of a hit/)
+    expect(refused((ball, _wall, hit) => exchange(ball, null as never, contact(hit)))).toThrow(
+      /take the thing of a hit, as in bounce\(ball, contact\(hit\)\), got null/,
+    )
     expect(() => travel('ball' as never)).toThrow(/travel takes a list of layers/)
   })
 

@@ -99,6 +99,11 @@ describe('defining shapes', () => {
         expect((error as Error).message, String(bad)).toMatch(new RegExp(`^${name.replace(/[[\]]/g, '\\$&')} must`))
       }
     }
+    expect(() => segment(undefined as never, [1, 2])).toThrow(
+      /^segment from must be 2 numbers, as \[10, 20\], got undefined/,
+    )
+    expect(() => capsule([0, 0], { x: 1, y: 2 } as never, 3)).toThrow(/^capsule to must be 2 numbers, .*got object/)
+    expect(() => pose(undefined as never)).toThrow(/^pose x must be a number, got undefined/)
   })
 
   test('[SH3] options must be an object', () => {
