@@ -52,10 +52,10 @@ async function visit(port: TestPort, number: number, seen: WeakRef<object>[]): P
 test('[DG28] of channels that were opened and closed nothing is left on the port: no name, no place, no memory, no socket', async () => {
   // Waiting takes timers of its own; those of a port do not keep a process up, and are not listed.
   const resources = () => process.getActiveResourcesInfo().filter((name) => name !== 'Immediate' && name !== 'Timeout')
-    process
-      .getActiveResourcesInfo()
-      .filter((name) => name !== 'Immediate')
-      .toSorted()
+  process
+    .getActiveResourcesInfo()
+    .filter((name) => name !== 'Immediate')
+    .toSorted()
   const before = resources()
   const port = await openTestPort()
   const seen: WeakRef<object>[] = []
