@@ -54,6 +54,7 @@ export type Visitor = {
   isClosed: boolean
   /** How many answers to its questions it got. */
   answers: number
+  send(packet: Buffer): void
   ask(isChosen?: boolean): void
   close(): void
   readonly channel: ReturnType<Port['open']>
@@ -75,6 +76,7 @@ export async function createVisitor(port: TestPort, options: ClientOptions = {})
     ...namesIn(channel.answer),
     isClosed: false,
     answers: 0,
+    send,
     ask: (isChosen) => send(questionOf(visitor.name, visitor.password, isChosen)),
     close() {
       channel.close()

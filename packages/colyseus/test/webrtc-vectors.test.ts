@@ -41,7 +41,7 @@ const CIPHERS = [
 test.each(CIPHERS)(
   '[DG18] records are sealed and opened as by Node, whatever their length: $name',
   ({ name, suite }) => {
-    for (let seed = 1; seed <= 1_500; seed++) {
+    for (let seed = 1; seed <= 1_000; seed++) {
       const random = createRandom(seed)
       // Every length up to some blocks, then any; every fourth of ones only, where carries run furthest.
       const length = seed <= 200 ? seed - 1 : Math.floor(random() * 1_301)
@@ -52,9 +52,10 @@ test.each(CIPHERS)(
       const body = Buffer.concat([Buffer.alloc(cipher.frontBytes), plain, Buffer.alloc(cipher.tagBytes)])
       cipher.seal(header, body)
       const sealed = body.subarray(cipher.frontBytes)
-      expect(sealed.equals(sealByNode(name, key, nonce, header, plain)), `seed ${seed}`).toBe(true)
-      expect(cipher.unseal(header, body), `seed ${seed}`).toBe(true)
-      expect(body.subarray(cipher.frontBytes, cipher.frontBytes + length).equals(plain), `seed ${seed}`).toBe(true)
+      if (!sealed.equals(sealByNode(name, key, nonce, header, plain)))
+        expect.unreachable(`seed ${seed} is sealed otherwise`)
+      const isOpened = cipher.unseal(header, body) && sealed.subarray(0, length).equals(plain)
+      if (!isOpened) expect.unreachable(`seed ${seed} is opened otherwise`)
     }
   },
 )
@@ -73,7 +74,7 @@ test.each(CIPHERS)(
         changed[bit >>> 3] ^= 1 << (bit & 7)
         const before = Buffer.from(changed)
         const isTaken = cipher.unseal(changed.subarray(0, HEADER_BYTES), changed.subarray(HEADER_BYTES))
-        expect([isTaken, changed.equals(before)], `bit ${bit} of ${length} bytes`).toEqual([false, true])
+        if (isTaken || !changed.equals(before)) expect.unreachable(`bit ${bit} of ${length} bytes`)
       }
     }
   },
@@ -197,7 +198,7 @@ test('[DG19] keys are derived as in the known example of the function of TLS 1.2
 })
 
 test('[DG19] a certificate is read by Node, is signed by itself, and its fingerprint is the one that Node computes', () => {
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < 3; i++) {
     const { der, key, fingerprint } = createCertificate()
     const read = new X509Certificate(der)
     expect(read.verify(read.publicKey)).toBe(true)
