@@ -9,7 +9,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -19,6 +18,7 @@ import { hashWorld, seek } from 'hurtbox'
 import { loadReplay, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
 import { botInput } from 'hurtbox/tools'
 import { tag, whimsical } from '../../packages/colyseus/test/support.ts'
+import { freePort } from '../../packages/server/test/free-port.ts'
 
 export type ServerProcess = { readonly slot: number; readonly url: string; child: ChildProcess }
 
@@ -70,11 +70,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const lines: LogLine[] = []
   async function start(slot: number, port: number, rulesVersion?: number): Promise<ServerProcess> {
     const settings = { port, replays, matches: join(folder, 'matches'), drainSeconds: options.drainSeconds ?? 5 }
-    const { whenAway } = options
-    const { redisUrl } = options
+    const { whenAway, redisUrl } = options
+    const { PATH, CHAOS_LOG, NODE_COMPILE_CACHE } = process.env
     const child = spawn(process.execPath, [SCRIPT, JSON.stringify({ ...settings, whenAway, rulesVersion })], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      env: { PATH: process.env.PATH, CHAOS_LOG: process.env.CHAOS_LOG, ...(redisUrl && { REDIS_URL: redisUrl }) },
+      env: { PATH, CHAOS_LOG, NODE_COMPILE_CACHE, ...(redisUrl && { REDIS_URL: redisUrl }) },
     })
     createInterface(child.stdout!).on('line', (line) => {
       lines.push(JSON.parse(line))
@@ -209,13 +209,4 @@ async function addressOf(child: ChildProcess): Promise<string> {
 function rotated<T>(list: readonly T[], by: number): T[] {
   const from = by % list.length
   return [...list.slice(from), ...list.slice(0, from)]
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -2,10 +2,10 @@
 
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../packages/server/test/free-port.ts'
 import { apart, type Figure } from './figure.ts'
 import { run } from './run.ts'
 import { root } from './saved.ts'
@@ -90,15 +90,6 @@ async function startAndStop(clone: string, cache: string): Promise<void> {
 function machinePath(): string {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return folders.filter((folder) => !/[\\/]node_modules[\\/]|node-gyp-bin/.test(folder)).join(delimiter)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 export const tests: Figure<TestsResult> = {

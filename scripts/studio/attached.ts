@@ -10,7 +10,7 @@ import { waitForClock } from '../test/studio/pages.ts'
 
 /** Opens it, pauses near a slime and asks why it did not hurt the knight; then `take` has the page. */
 export async function withAttachedStudio(browser: Browser, take: (page: Page) => Promise<void>): Promise<void> {
-  const { project, remove } = generateProject('slime-pit')
+  const { project, remove } = await generateProject('slime-pit')
   const vite = join(repositoryRoot, 'node_modules/vite/bin/vite.js')
   const built = ['build', 'client', '--base', './', '--logLevel', 'error']
   execFileSync(process.execPath, [vite, ...built], { cwd: project, env: { ...process.env, NODE_ENV: 'production' } })

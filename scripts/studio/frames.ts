@@ -15,7 +15,7 @@ const served = await serveStudio(await buildStudio())
 const browser = await startBrowser()
 if (browser === undefined) throw new Error('npm brings no browser for this system')
 try {
-  const { page } = await openPage(browser, served, `#${moment}`)
+  const { page } = await openPage(browser, served, `#${moment}`, { isSmooth: true })
   await waitForClock(page, ({ tick }) => tick > 30, 'the scene to run')
   const gaps = await page.evaluate(
     (ms) =>

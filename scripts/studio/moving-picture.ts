@@ -25,7 +25,7 @@ const served = await serveStudio(await buildStudio())
 const browser = await startBrowser()
 if (browser === undefined) throw new Error('npm brings no browser for this system')
 try {
-  const { page } = await openPage(browser, served, '', { viewport: VIEW })
+  const { page } = await openPage(browser, served, '', { viewport: VIEW, isSmooth: true })
   // Cards wait until somebody is there.
   await page.mouse.move(1, 1)
   await page.waitForTimeout(WARM_UP_MS)

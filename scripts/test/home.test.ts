@@ -2,10 +2,10 @@
 
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { freePort } from '../../packages/server/test/free-port.ts'
 import { publicPackages } from '../pack.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -111,12 +111,3 @@ describe('the code of the READMEs', () => {
     expect(hurtbox('synctest', game, '--ticks', '60')).toContain('ok: 60 rollbacks')
   })
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
-}

@@ -2,11 +2,12 @@
 
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { pack, publicPackages, publishedManifest } from '../pack.ts'
+import { publicPackages, publishedManifest } from '../pack.ts'
+import { packedOnce } from './packages/packed.ts'
 
 describe.each(publicPackages)('package %s', (folder) => {
-  test('[PK1] packs, and publint and attw have nothing to say', { timeout: 120_000 }, () => {
-    const tarball = pack(folder)
+  test('[PK1] packs, and publint and attw have nothing to say', { timeout: 120_000 }, async () => {
+    const tarball = await packedOnce(folder)
     const run = (command: string, ...args: string[]) => execFileSync(command, [tarball, ...args], { encoding: 'utf8' })
     expect(run('publint', '--strict')).toMatch(/All good/)
     // Exits with 1 on a problem; what it says about CommonJS and Node 10 is ignored by the profile.

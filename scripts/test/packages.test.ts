@@ -25,8 +25,8 @@ const allWays = Object.keys(INSTALLED).flatMap(waysInto)
 
 let project: Project
 
-beforeAll(() => {
-  project = installProject({
+beforeAll(async () => {
+  project = await installProject({
     'fight.js': fight(engineWays),
     'print.js': PRINT,
     'bare.js': BARE,

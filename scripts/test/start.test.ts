@@ -68,7 +68,7 @@ test('[CL16] [IS6] npm start serves every game, says where, and ends in order', 
   expect(server.log().at(-1)?.msg).toBe('closed')
   expect(
     server.log().filter(({ msg }) => `${msg}`.includes('datagrams')),
-    '[SV67]',
+    '[SV69]',
   ).toEqual([])
 })
 

@@ -35,14 +35,13 @@ import {
   finishHost,
   freeSeat,
   type Host,
-  mayClaimPast,
-  notePing,
   type Peer,
   pauseHost,
   receive,
   stepHost,
   suspendPeer,
 } from './netcode/host.ts'
+import { mayClaimPast, notePing } from './netcode/host-inputs.ts'
 import { type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
 import { acceptOffer } from './netcode/returning.ts'
 import { sendLast } from './netcode/updates.ts'
@@ -211,7 +210,7 @@ export class GameRoom extends Room<RoomTypes> {
     }
     if (guest?.peer !== undefined) suspendPeer(this.host, guest.peer)
     this.#refreshRoster()
-    if (guest === undefined || guest.isCut || guest.seat === SPECTATOR) return undefined
+    if (guest === undefined || guest.isCut || guest.seat === SPECTATOR || !guest.hasToken) return undefined
     letReturn(this, client, this.#returnSeconds())
     return undefined
   }
@@ -223,6 +222,8 @@ export class GameRoom extends Room<RoomTypes> {
       client.leave()
       return
     }
+    // From here on it can be lost like any other: Colyseus would take the loss of one that is coming back for its leave.
+    client.state = ClientState.JOINING
     welcomeBack(this, client)
     if (guest.mode === 'mirror') guest.offerUntil = Number.POSITIVE_INFINITY
     await this.#admit(client)
@@ -525,6 +526,7 @@ export class GameRoom extends Room<RoomTypes> {
     // Colyseus listens to its messages now.
     endWatch()
     guest.since = this.clock.currentTime
+    guest.hasToken ||= client.state === ClientState.JOINING
   }
 
   /** Counts a frame of a client. Whether it is within the budget: the first that is not cuts the client. */

@@ -1,6 +1,16 @@
 /** Matches in a folder: what a process finds when it is started again. */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HurtboxError, hashWorld } from 'hurtbox'
@@ -140,4 +150,45 @@ test('[ML10] a folder that a living process uses is refused, one of a dead proce
   expect(() => folderStore(folder), 'another process got its number').not.toThrow()
   writeFileSync(join(folder, '.process'), '999999999 1')
   expect(() => folderStore(folder)).not.toThrow()
+})
+
+/** Files of the folder that this process has open. */
+function openFiles(): string[] {
+  const links = readdirSync('/proc/self/fd').map((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`)
+    } catch {
+      // The one that listed them.
+      return ''
+    }
+  })
+  return links.filter((path) => path.startsWith(folder) || path === '/dev/full')
+}
+
+const ENTRY = new Uint8Array(8)
+const NO_PIECE = { at: 0, bytes: new Uint8Array(0) }
+
+test.runIf(process.platform === 'linux')(
+  '[RM47] a full disk costs no open files, and room on it is used at once',
+  () => {
+    const log = begin(folderStore(folder))
+    for (let i = 1; i <= 5; i++) symlinkSync('/dev/full', join(folder, RECORD.id, `log-${i}`))
+    const problems: unknown[] = []
+    for (let i = 0; i < 6; i++)
+      log.checkpoint(ENTRY, NO_PIECE, (error) => problems.push((error as { code?: string })?.code))
+    expect(problems).toEqual([...new Array(5).fill('ENOSPC'), undefined])
+    expect(openFiles().map((path) => path.slice(path.lastIndexOf('/') + 1))).toEqual(['replay', 'log-6'])
+    log.close()
+  },
+)
+
+test.runIf(process.platform === 'linux')('[RM47] what cannot be removed stays', async () => {
+  const log = begin(folderStore(folder))
+  mkdirSync(join(folder, RECORD.id, 'log-0'))
+  for (let i = 0; i < 2; i++) log.checkpoint(ENTRY, NO_PIECE, (error) => expect(error).toBeUndefined())
+  // Were it not caught, the tests would end with an unhandled error.
+  while (openFiles().some((path) => path.endsWith('log-1'))) await new Promise((resolve) => setTimeout(resolve, 5))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(readdirSync(join(folder, RECORD.id))).toContain('log-0')
+  log.close()
 })

@@ -3,7 +3,7 @@
 import { hashWorld } from 'hurtbox'
 import { botInput } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
-import { askLater, isHopeless, startWayBack } from '../src/client/way-back.ts'
+import { askLater, isHopeless, patienceMs, startWayBack } from '../src/client/way-back.ts'
 import {
   addPeer,
   createHost,
@@ -147,6 +147,8 @@ test('[FB5] the first question is asked at once, the next at growing intervals, 
     now = way.nextAt
   }
   expect(delays[0]).toBe(100)
+  const patience = [0, 1, 2, 3, 99].map((asked) => patienceMs({ ...way, asked }))
+  expect(patience).toEqual([1_500, 2_250, 3_375, 5_062.5, 10_000])
   expect([...delays].sort((a, b) => a - b)).toEqual(delays)
   expect(Math.max(...delays)).toBe(1_000)
   expect(now - way.since).toBeGreaterThan(30_000)

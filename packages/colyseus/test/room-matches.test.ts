@@ -4,13 +4,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { matchMaker } from '@colyseus/core'
+import { Client } from '@colyseus/sdk'
 import { defineGame } from 'hurtbox'
 import { loadReplay, readTrack, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
 import { type AnyWorld, createEncodedInputs, inputsAt } from 'hurtbox/tools'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { connect } from '../src/client/index.ts'
 import { type RoomConfig, replayFolder } from '../src/index.ts'
 import type { TakenMatch } from '../src/match/store.ts'
-import { SPECTATOR } from '../src/netcode/index.ts'
+import { helloOf, SPECTATOR } from '../src/netcode/index.ts'
 import { memoryStore } from './memory-store.ts'
 import { drive, joinAll, playOn, roomById, roomOf, startServer, type TestServer, until } from './server.ts'
 import { declaration, tag, whimsical } from './support.ts'
@@ -22,6 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hurtbox-room-matches-'))
 const tracks = mkdtempSync(join(tmpdir(), 'hurtbox-tracks-'))
 const stores = { freeze: memoryStore(), 'go-on': memoryStore() }
 const abandonedStore = memoryStore()
+const slowStore = memoryStore()
 const abandonedTaken = new Map<string, TakenMatch>()
 const ended = { freeze: [] as number[], 'go-on': [] as number[] }
 const bots = [whimsical]
@@ -35,6 +38,7 @@ beforeAll(async () => {
     'kept-freeze': keptRoom('freeze'),
     abandoned: { game: tag, reconnectSeconds: 1, matches: { store: abandonedStore, taken: abandonedTaken } },
     'kept-go-on': keptRoom('go-on'),
+    slow: { game: tag, matches: { store: slowStore, taken: new Map() } },
     once: { game: endingTag(40), bots, afterMatch: 'close', afterMatchSeconds: 0.2 },
   })
 })
@@ -100,6 +104,29 @@ test('[ML3] neither winner nor result of a match is told before the log has its 
   // By then the client may have taken the room for dead, and be back on another connection.
   await until('the next match runs', () => all[0].room.state?.match === 2)
   expect(ended.freeze).toEqual([140])
+  await players.stop()
+})
+
+test('[RM46] a player who asks twice while the store has not answered for the seat keeps it', async () => {
+  const all = await joinAll(server.url, tag, [{ room: 'slow', create: true }])
+  const players = drive(all, bots)
+  const room = roomOf(all[0])
+  const bob = await new Client(server.url).joinById(room.roomId, { hello: helloOf(tag) })
+  const { seat } = room.clients.getById(bob.sessionId)!.userData!
+  bob.reconnection.enabled = false
+  ;(bob.connection.transport as unknown as { ws: { close(): void } }).ws.close()
+  await until('the drop is noticed', () => room.clients.length === 1)
+  slowStore.isPrompt = false
+  const first = new Client(server.url).reconnect(bob.reconnectionToken).catch(() => 'replaced')
+  await until('the first is there', () => room.clients.length === 2)
+  const second = new Client(server.url).reconnect(bob.reconnectionToken)
+  await until('and had to make way', () => room.clients.length === 1)
+  slowStore.isPrompt = true
+  slowStore.answerAll()
+  const back = connect(tag, await second)
+  await back.whenPlaying()
+  expect([await first, back.seat]).toEqual(['replaced', seat])
+  await back.leave()
   await players.stop()
 })
 

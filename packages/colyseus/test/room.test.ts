@@ -11,7 +11,18 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connect, joinGame } from '../src/client/index.ts'
 import { gameRoom, replayFolder } from '../src/index.ts'
 import { helloOf, PROTOCOL_VERSION, pauseHost, refusalOf, SPECTATOR } from '../src/netcode/index.ts'
-import { drive, joinAll, playOn, playTogether, roomOf, slowWay, startServer, type TestServer, until } from './server.ts'
+import {
+  drive,
+  heldWay,
+  joinAll,
+  playOn,
+  playTogether,
+  roomOf,
+  slowWay,
+  startServer,
+  type TestServer,
+  until,
+} from './server.ts'
 import { declaration, fogTag, tag, whimsical } from './support.ts'
 
 // Real time: on a busy machine everything takes longer.
@@ -98,22 +109,28 @@ test('[RM3] a lost connection comes back to the same seat and the same thing, wi
   await players.stop()
 })
 
-/** Comes back to a lost seat and says nothing, so the room does not know whether the new token has arrived. */
-async function returnSilently(token: string): Promise<{ socket: WebSocket; token: string }> {
-  const [roomId, secret] = token.split(':')
-  const answer = await fetch(`${server.url}/matchmake/reconnect/${roomId}`, {
+/** Takes a seat and says nothing, so the room does not know whether the token has arrived. */
+async function comeSilently(how: string, roomId: string, options: object, secret?: string) {
+  const answer = await fetch(`${server.url}/matchmake/${how}/${roomId}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ reconnectionToken: secret }),
+    body: JSON.stringify(options),
   })
   const { sessionId, processId, error } = (await answer.json()) as Record<string, string>
   if (sessionId === undefined) throw new Error(error)
   const address = `${server.url.replace('http', 'ws')}/${processId}/${roomId}`
-  const socket = new WebSocket(`${address}?sessionId=${sessionId}&reconnectionToken=${secret}`)
+  const socket = new WebSocket(
+    `${address}?sessionId=${sessionId}${secret === undefined ? '' : `&reconnectionToken=${secret}`}`,
+  )
   socket.binaryType = 'arraybuffer'
   const [{ data }] = await once(socket, 'message')
   const bytes = Buffer.from(data)
   return { socket, token: `${roomId}:${bytes.subarray(2, 2 + bytes[1])}` }
+}
+
+function returnSilently(token: string): Promise<{ socket: WebSocket; token: string }> {
+  const [roomId, secret] = token.split(':')
+  return comeSilently('reconnect', roomId, { reconnectionToken: secret }, secret)
 }
 
 test.each([
@@ -154,6 +171,87 @@ test.each([
     await players.stop()
   },
 )
+
+test('[RM42] a room that answers two questions for a seat ends the connection of one of them, and not the match', async () => {
+  const way = await heldWay(server.url)
+  const all = await joinAll(server.url, tag, [{ room: 'tag', create: true }])
+  const bob = await joinGame(way.url, tag, { roomId: all[0].room.roomId })
+  const players = drive([...all, bob], bots)
+  await bob.whenPlaying()
+  const { room: before, seat } = bob
+  // As at a server that was stopped, the second question arrives when the first has its seat, and its client has not said that it came.
+  way.mayPass = (sent) => !sent.startsWith('POST')
+  ;(before.connection.transport as unknown as { ws: { close(): void } }).ws.close()
+  await until('two questions are asked', () => way.held.length === 2)
+  const [ask, askAgain] = way.held
+  way.mayPass = (sent) => sent.startsWith('GET')
+  ask()
+  await until('the first is answered', () => bob.room !== before)
+  const { room: first } = bob
+  way.mayPass = () => true
+  askAgain()
+  await until('its connection ends', () => !first.connection.isOpen)
+  await until('Bob is back', () => bob.status === 'playing' || bob.status === 'ended')
+  expect([bob.status, bob.ending, bob.seat]).toEqual(['playing', undefined, seat])
+  await playOn([bob], 10)
+  await players.stop()
+  await way.close()
+})
+
+test('[RM43] a client that was itself stopped does not take its server for dead', async () => {
+  const all = await joinAll(server.url, tag, [{ room: 'tag', create: true }])
+  const players = drive(all, bots)
+  await playOn(all, 10)
+  const { room } = all[0]
+  const clock = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => clock() + 5_000)
+  try {
+    all[0].update(performance.now(), () => ({}))
+    await playOn(all, 10)
+    expect([all[0].status, all[0].room === room]).toEqual(['playing', true])
+  } finally {
+    await players.stop()
+    vi.restoreAllMocks()
+  }
+})
+
+test('[RM44] a seat that was given up while the server did not answer is asked for again', async () => {
+  const way = await heldWay(server.url)
+  const all = await joinAll(server.url, tag, [{ room: 'tag', create: true }])
+  const players = drive(all, bots)
+  const room = roomOf(all[0])
+  const { seatReservationTimeout } = room
+  room.seatReservationTimeout = 0.05
+  way.mayPass = (sent) => !sent.startsWith('GET')
+  const joining = joinGame(way.url, tag, { roomId: room.roomId })
+  await until('the seat is to be taken', () => way.held.length === 1)
+  await until('and given up', () => Object.keys(Reflect.get(room, '_reservedSeats')).length === 0)
+  room.seatReservationTimeout = seatReservationTimeout
+  way.mayPass = () => true
+  way.held[0]()
+  const late = await joining
+  await late.whenPlaying()
+  expect(late.seat).toBe(1)
+  await late.leave()
+  await players.stop()
+  await way.close()
+})
+
+test('[RM45] a connection that breaks before its player has said that it has come costs no seat', async () => {
+  const all = await joinAll(server.url, tag, [{ room: 'tag', create: true }])
+  const players = drive(all, bots)
+  const room = roomOf(all[0])
+  const { socket, token } = await comeSilently('joinById', room.roomId, { hello: helloOf(tag) })
+  const [, guest] = room.clients
+  const { seat } = guest.userData!
+  socket.close()
+  await until('the drop is noticed', () => room.clients.length === 1)
+  const back = connect(tag, await new Client(server.url).reconnect(token))
+  await back.whenPlaying()
+  expect(back.seat).toBe(seat)
+  await back.leave()
+  await players.stop()
+})
 
 test('[RM4] a player who does not come back in time loses the seat to a bot', async () => {
   const all = await joinAll(server.url, tag, [{ room: 'impatient', create: true }])

@@ -135,3 +135,44 @@ export async function slowWay(url: string, delayMs: number): Promise<TestServer>
     },
   }
 }
+
+/** A way to the server on which what clients send waits, if it is to. */
+export type HeldWay = TestServer & {
+  /** Asked for everything that a client sends: a request begins with its method, what follows on a socket is binary. */
+  mayPass: (sent: string) => boolean
+  /** Each lets through what waits on one connection, oldest first. */
+  readonly held: (() => void)[]
+}
+
+export async function heldWay(url: string): Promise<HeldWay> {
+  const sockets = new Set<Socket>()
+  const proxy = createServer((client) => {
+    const server = connect(Number(new URL(url).port), '127.0.0.1')
+    const waiting: Buffer[] = []
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ]) {
+      sockets.add(from)
+      from.setNoDelay(true)
+      from.on('close', () => to.destroy())
+      from.on('error', () => to.destroy())
+    }
+    server.on('data', (data) => client.write(data))
+    client.on('data', (data) => {
+      if (waiting.length === 0 && way.mayPass(data.toString('latin1'))) server.write(data)
+      else if (waiting.push(data) === 1) way.held.push(() => waiting.splice(0).map((each) => server.write(each)))
+    })
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const way: HeldWay = {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    mayPass: () => true,
+    held: [],
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => proxy.close(resolve))
+    },
+  }
+  return way
+}

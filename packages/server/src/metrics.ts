@@ -32,8 +32,8 @@ export function createMetrics() {
     tickSeconds,
     inputs: new Counter({
       name: 'hurtbox_inputs_total',
-      help: 'inputs of clients by what became of them',
-      labelNames: ['game', 'fate'],
+      help: 'inputs of clients by what became of them, and by the path of their client: socket or datagram',
+      labelNames: ['game', 'fate', 'path'],
       registers,
     }),
     matches: new Counter({
@@ -59,6 +59,18 @@ export function createMetrics() {
       help: 'bytes of one client within one second, frames included',
       labelNames: ['direction'],
       buckets: BYTES_PER_SECOND,
+      registers,
+    }),
+    messages: new Counter({
+      name: 'hurtbox_messages_total',
+      help: 'messages of rooms by path (socket or datagram) and direction',
+      labelNames: ['game', 'path', 'direction'],
+      registers,
+    }),
+    messageBytes: new Counter({
+      name: 'hurtbox_message_bytes_total',
+      help: 'bytes of these messages',
+      labelNames: ['game', 'path', 'direction'],
       registers,
     }),
     datagrams: new Counter({

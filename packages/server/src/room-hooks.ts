@@ -4,16 +4,18 @@
  * Called after every tick of every room, so it reads columns and allocates only for what is written down.
  */
 
-import type { DatagramCounts, RoomHooks, RoomView, Traffic } from '@hurtbox/colyseus'
+import type { RoomHooks, RoomView, Traffic } from '@hurtbox/colyseus'
 import { listEvents } from 'hurtbox'
 import { type LoadedModule, meaningOfEvent } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
+import type { Counter } from 'prom-client'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Results } from './results.ts'
 
 /** Ticks between two looks at the counters of the clients. */
 const COUNT_EVERY = 16
+const DIRECTIONS = ['In', 'Out'] as const
 const DATAGRAM_FATES = ['in', 'out', 'malformed', 'unbound', 'beyondBudget'] as const
 
 type Peer = RoomView['host']['peers'] extends Set<infer P> ? P : never
@@ -30,7 +32,7 @@ export function createHooks(
   const { id: game } = module
   const noteTick = metrics.tickSeconds.observerOf(game)
   const counted = new WeakMap<Peer, Counts>()
-  const countedDatagrams = new WeakMap<Traffic, DatagramCounts>()
+  const countedTraffic = new WeakMap<Traffic, Traffic>()
   const logged = Object.keys(module.meaning.events ?? {}).filter((kind) => meaningOfEvent(module, kind)?.log)
   const about = ({ roomId, world }: RoomView) => ({ game, room: roomId, tick: world.tick })
 
@@ -40,7 +42,7 @@ export function createHooks(
       if (hasLogged(room.world)) logEvents(room)
       if (room.world.tick % COUNT_EVERY !== 0) return
       countInputs(room.host.peers)
-      countDatagrams(room)
+      countTraffic(room)
     },
     onMatchEnd(room) {
       const { status, result, failure } = room.host
@@ -79,29 +81,42 @@ export function createHooks(
     }
   }
 
-  /** Datagrams since the last look. Rooms without any have nothing to count. */
-  function countDatagrams({ traffic }: RoomView): void {
-    const { datagrams } = traffic
-    if (datagrams.in + datagrams.out === 0) return
-    const before = countedDatagrams.get(traffic)
-    for (const fate of DATAGRAM_FATES) {
-      const more = datagrams[fate] - (before?.[fate] ?? 0)
-      if (more > 0) metrics.datagrams.inc({ game, fate }, more)
+  /** Messages and datagrams since the last look. */
+  function countTraffic({ traffic }: RoomView): void {
+    const before = countedTraffic.get(traffic)
+    const now = { ...traffic, datagrams: { ...traffic.datagrams } }
+    countedTraffic.set(traffic, now)
+    const { datagrams } = now
+    for (const direction of DIRECTIONS) {
+      const [messages, bytes] = [`messages${direction}`, `bytes${direction}`] as const
+      const labels = { game, direction: direction.toLowerCase() }
+      const socket = { ...labels, path: 'socket' }
+      add(metrics.messages, socket, now[messages], before?.[messages])
+      add(metrics.messageBytes, socket, now[bytes], before?.[bytes])
+      const datagram = { ...labels, path: 'datagram' }
+      const fate = direction === 'In' ? 'in' : 'out'
+      add(metrics.messages, datagram, datagrams[fate], before?.datagrams[fate])
+      add(metrics.messageBytes, datagram, datagrams[bytes], before?.datagrams[bytes])
     }
-    countedDatagrams.set(traffic, { ...datagrams })
+    for (const fate of DATAGRAM_FATES) {
+      add(metrics.datagrams, { game, fate }, datagrams[fate], before?.datagrams[fate])
+    }
   }
 
   /** Adds what has come since the last look; what a client does in its last quarter of a second may go uncounted. */
   function countInputs(peers: Iterable<Peer>): void {
-    const sums: Partial<Record<keyof Counts, number>> = {}
     for (const peer of peers) {
       const before = counted.get(peer)
+      const path = peer.link === 'datagram' ? 'datagram' : 'socket'
       for (const fate of Object.keys(peer.counts) as (keyof Counts)[]) {
-        const more = peer.counts[fate] - (before?.[fate] ?? 0)
-        if (more > 0) sums[fate] = (sums[fate] ?? 0) + more
+        add(metrics.inputs, { game, fate, path }, peer.counts[fate], before?.[fate])
       }
       counted.set(peer, { ...peer.counts })
     }
-    for (const fate of Object.keys(sums) as (keyof Counts)[]) metrics.inputs.inc({ game, fate }, sums[fate])
   }
+}
+
+/** A series that nothing was added to is not there. */
+function add<L extends string>(counter: Counter<L>, labels: Record<L, string>, now: number, before = 0): void {
+  if (now > before) counter.inc(labels, now - before)
 }

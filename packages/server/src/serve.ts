@@ -5,19 +5,13 @@
  * a terminal only warnings are logged unless more is asked for, since there the address is what matters.
  */
 
-import { isIP } from 'node:net'
-import {
-  type Auth,
-  replayFolder as createReplayFolder,
-  type Datagrams,
-  folderStore,
-  startDatagrams,
-} from '@hurtbox/colyseus'
+import { type Auth, replayFolder as createReplayFolder, type Datagrams, folderStore } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'
+import { openDatagrams, requireDatagramSettings, requireOpen } from './datagrams.ts'
 import { LIMITS, type Limits, LOAD_TEST_LIMITS } from './limits.ts'
-import { createLog, LOG_LEVELS, type Logger, type LogLevel } from './log.ts'
+import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
 import { redisStore } from './matches/redis-store.ts'
 import { folderMatches, type MatchService, redisMatches, type ServiceOptions } from './matches/service.ts'
 import { countRefusedPackets, createMetrics } from './metrics.ts'
@@ -114,6 +108,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   }
   const games = options.games.map(loaded)
   requireDifferent(games)
+  requireDatagramSettings(options)
   const log = createLog(requireLevel(options.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info')))
   const metrics = createMetrics()
   const replayFolder = replays === false ? undefined : replays
@@ -183,37 +178,6 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const drain = (seconds: number) => server.drain(seconds)
   if (options.signals !== false) closeOnSignal(close, drain, options.drainSeconds ?? DRAIN_SECONDS)
   return { url, token: server.token, metrics, drain, close }
-}
-
-/** A path beside the sockets, or the reason why there is none. */
-async function openDatagrams(
-  { publicAddress, ice = [] }: ServeOptions,
-  { port, host }: { readonly port: number; readonly host: string },
-  log: Logger,
-): Promise<Datagrams | string> {
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) return 'it is no whole number from 1 to 65535'
-  const publicIp = publicAddress?.slice(0, publicAddress.lastIndexOf(':'))
-  let reason = ''
-  const opened = await startDatagrams({
-    port,
-    host,
-    iceServers: ice,
-    ...(publicIp !== undefined && isIP(publicIp) !== 0 && { publicAddress: publicIp }),
-    onState(isReady, problem = '') {
-      reason = problem
-      if (isReady) log.info({ udpPort: port }, 'datagrams are up')
-      else log.warn({ udpPort: port, problem }, 'no datagrams: sockets carry everything')
-    },
-  })
-  return opened ?? reason
-}
-
-function requireOpen(opened: Datagrams | string): Datagrams {
-  if (typeof opened !== 'string') return opened
-  throw new HurtboxError(
-    'bad-argument',
-    `The UDP port cannot be had: ${opened}. Take another, or none: udpPort: false, or --no-udp.`,
-  )
 }
 
 /** Where running matches are kept. */

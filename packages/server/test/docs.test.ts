@@ -2,20 +2,11 @@
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { freePort } from './free-port.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 test("[RM30] the server for a game of one's own has less than 30 lines, compiles, and is played", async () => {
   const page = readFileSync(`${root}docs/server.md`, 'utf8')

@@ -44,7 +44,7 @@ function watched() {
   const lines: object[] = []
   const write = (level: string) => (fields: object, msg: string) => void lines.push({ level, msg, ...fields })
   const log = { info: write('info'), warn: write('warn'), error: write('error') } as unknown as Logger
-  const peers = new Set<{ counts: Record<string, number> }>()
+  const peers = new Set<{ counts: Record<string, number>; link: string }>()
   const host = {
     peers,
     status: 'over',
@@ -53,7 +53,13 @@ function watched() {
   }
   const ended: unknown[] = []
   const results = { ended: (_module: unknown, room: unknown) => void ended.push(room) } as never
-  const traffic = { datagrams: { in: 0, out: 0, malformed: 0, unbound: 0, beyondBudget: 0 } }
+  const none = { bytesIn: 0, bytesOut: 0 }
+  const traffic = {
+    ...none,
+    messagesIn: 0,
+    messagesOut: 0,
+    datagrams: { ...none, in: 0, out: 0, malformed: 0, unbound: 0, beyondBudget: 0 },
+  }
   const room = { roomId: 'r1', world, host, traffic } as unknown as RoomView
   const figure = async (name: string) => (await metrics.registry.getSingleMetric(name)!.get()).values
   return {
@@ -84,7 +90,7 @@ test('[SV22] an event is logged as its game says, victim and shooter as they are
 
 test('[SV23] the time of a tick is counted in seconds, and the inputs of clients every 16 ticks, what is new of them', async () => {
   const { world, peers, room, hooks, figure } = watched()
-  const peer = { counts: { applied: 5, late: 0 } }
+  const peer = { counts: { applied: 5, late: 0 }, link: 'stream' }
   peers.add(peer)
   const play = (ticks: number) => {
     for (let tick = 0; tick < ticks; tick++) {
@@ -95,17 +101,20 @@ test('[SV23] the time of a tick is counted in seconds, and the inputs of clients
   play(15)
   expect(await figure('hurtbox_inputs_total')).toEqual([])
   play(1)
-  const applied = (value: number) => expect.objectContaining({ labels: { game: 'range', fate: 'applied' }, value })
+  const labels = { game: 'range', fate: 'applied', path: 'socket' }
+  const applied = (value: number) => expect.objectContaining({ labels, value })
   expect(await figure('hurtbox_inputs_total')).toEqual([applied(5)])
   peer.counts = { applied: 8, late: 1 }
   play(16)
-  expect(await figure('hurtbox_inputs_total')).toEqual([
-    applied(8),
-    expect.objectContaining({ labels: { game: 'range', fate: 'late' }, value: 1 }),
-  ])
+  const late = expect.objectContaining({ labels: { ...labels, fate: 'late' }, value: 1 })
+  expect(await figure('hurtbox_inputs_total')).toEqual([applied(8), late])
+  Object.assign(peer, { counts: { applied: 10, late: 1 }, link: 'datagram' })
+  play(16)
+  const byDatagram = expect.objectContaining({ labels: { ...labels, path: 'datagram' }, value: 2 })
+  expect(await figure('hurtbox_inputs_total')).toEqual([applied(8), late, byDatagram])
   const seconds = await figure('hurtbox_tick_seconds')
   const sum = seconds.find((each) => (each as { metricName?: string }).metricName?.endsWith('_sum'))
-  expect(sum!.value).toBeCloseTo(32 * 0.002, 9)
+  expect(sum!.value).toBeCloseTo(48 * 0.002, 9)
 })
 
 test('[SV23] ends, cuts, rollbacks and desyncs are counted and logged', async () => {
@@ -151,10 +160,10 @@ test('[SV23] datagrams are counted every 16 ticks by what became of them, what i
   play()
   expect(await counted()).toEqual({})
   // As many in as out: their difference would be nothing.
-  traffic.datagrams = { in: 3, out: 3, malformed: 1, unbound: 0, beyondBudget: 2 }
+  Object.assign(traffic.datagrams, { in: 3, out: 3, malformed: 1, beyondBudget: 2 })
   play()
   expect(await counted()).toEqual({ in: 3, out: 3, malformed: 1, beyondBudget: 2 })
-  traffic.datagrams = { in: 4, out: 3, malformed: 1, unbound: 5, beyondBudget: 2 }
+  Object.assign(traffic.datagrams, { in: 4, unbound: 5 })
   play()
   expect(await counted()).toEqual({ in: 4, out: 3, malformed: 1, unbound: 5, beyondBudget: 2 })
   const [{ labels }] = await figure('hurtbox_datagrams_total')
@@ -182,4 +191,34 @@ test('[SV23] packets that the UDP port dropped are read at each scrape, by reaso
   ])
   refused.forged = 3
   expect(await read()).toContain('hurtbox_packets_refused_total{reason="forged"} 3')
+})
+
+test('[SV67] messages and their bytes are counted by path and direction, what is new of them', async () => {
+  const { world, room, traffic, hooks, figure } = watched()
+  const play = () => {
+    for (let tick = 0; tick < 16; tick++) {
+      step(world)
+      hooks.onTick!(room, 1)
+    }
+  }
+  const counted = async (name: string) =>
+    Object.fromEntries((await figure(name)).map(({ labels, value }) => [`${labels.path} ${labels.direction}`, value]))
+  Object.assign(traffic, { messagesIn: 1, messagesOut: 2, bytesIn: 30, bytesOut: 40 })
+  play()
+  expect(await counted('hurtbox_messages_total')).toEqual({ 'socket in': 1, 'socket out': 2 })
+  Object.assign(traffic.datagrams, { in: 5, out: 6, bytesIn: 70, bytesOut: 80 })
+  traffic.messagesOut = 9
+  play()
+  expect(await counted('hurtbox_messages_total')).toEqual({
+    'socket in': 1,
+    'socket out': 9,
+    'datagram in': 5,
+    'datagram out': 6,
+  })
+  expect(await counted('hurtbox_message_bytes_total')).toEqual({
+    'socket in': 30,
+    'socket out': 40,
+    'datagram in': 70,
+    'datagram out': 80,
+  })
 })

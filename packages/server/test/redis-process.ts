@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { freePort } from './free-port.ts'
 
 export { Redis as RedisClient } from 'ioredis'
 
@@ -43,13 +43,4 @@ export async function startRedis(onPort?: number, more: readonly string[] = []):
   }
   child.stdout.resume()
   return { url: `redis://127.0.0.1:${port}`, port, child }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

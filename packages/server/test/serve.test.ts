@@ -6,9 +6,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DatagramOptions } from '@hurtbox/colyseus'
 import { joinGame, type PeerConnectionClass } from '@hurtbox/colyseus/client'
 import { defineModule } from 'hurtbox/module'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { RTCPeerConnection } from '../../colyseus/test/channels.ts'
 import { LIMITS } from '../src/limits.ts'
 import { type RunningServer, type ServeOptions, serve } from '../src/serve.ts'
@@ -19,12 +20,28 @@ const folder = mkdtempSync(join(tmpdir(), 'hurtbox-serve-'))
 const module = defineModule({ game: dots, title: 'Dots' })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+/** Where it is not empty, datagrams do not start, for this reason. */
+let problem = ''
+const started: DatagramOptions[] = []
+vi.mock('@hurtbox/colyseus', async (original) => {
+  const real = await original<typeof import('@hurtbox/colyseus')>()
+  return {
+    ...real,
+    startDatagrams: async (options: DatagramOptions) => {
+      started.push(options)
+      if (problem === '') return real.startDatagrams(options)
+      options.onState?.(false, problem)
+    },
+  }
+})
+
 let running: RunningServer | undefined
 const said: string[] = []
 afterEach(async () => {
   await running?.close()
   running = undefined
   said.length = 0
+  problem = ''
 })
 
 async function start(options: Partial<ServeOptions> = {}) {
@@ -101,8 +118,36 @@ describe('serve', () => {
     ['two games of one id', { games: [module, module] }, 'Two games have the id "dots"'],
     ['a load test for the network', { loadTest: true, host: '0.0.0.0' }, 'only on a loopback, not 0.0.0.0'],
     ['a level of logs', { logLevel: 'loud' }, 'A log level is one of trace'],
+    ['a public port', { publicAddress: '203.0.113.7:70000' }, 'like 203.0.113.7:2567'],
+    ['a public IP address', { udpPort: 1, publicAddress: '300.1.1.1:2567' }, 'not "300.1.1.1:2567"'],
+    ['an ICE server', { udpPort: 1, ice: ['stun.example.org'] }, 'stun:host:port'],
+    ['an ICE server', { udpPort: 1, ice: ['http://example.org:1'] }, 'stun:host:port'],
+    [
+      'a TURN server without a password',
+      { udpPort: 1, ice: ['turn:example.org:3478'] },
+      'turn:user:password@host:port',
+    ],
+    ['ICE servers for nothing', { udpPort: false, ice: ['stun:example.org:3478'] }, 'switched off'],
   ])('[SV32] %s: refused in words', async (_, options, message) => {
     await expect(start(options)).rejects.toThrow(message)
+  })
+
+  test('[SV68] the public IP address is told to clients, with a port or without, and a password of an ICE server is not', async () => {
+    problem = 'no'
+    const told = async (publicAddress: string) => {
+      await expect(start({ udpPort: 4242, publicAddress })).rejects.toThrow('cannot be had: no.')
+      return started.at(-1)?.publicAddress
+    }
+    expect(await told('203.0.113.7')).toBe('203.0.113.7')
+    expect(await told('203.0.113.7:2567')).toBe('203.0.113.7')
+    expect(await told('[2001:db8::7]:2567')).toBe('2001:db8::7')
+    expect(await told('2001:db8::7')).toBe('2001:db8::7')
+    expect(await told('play.example.org:2567')).toBeUndefined()
+    const wrong = start({ udpPort: 1, ice: ['turn:ada:secret@exa mple.org'] })
+    await expect(wrong).rejects.toThrow(/^(?!.*secret)/)
+    const right = ['stun:example.org', 'stun:[2001:db8::1]:3478', 'turns:a:b@example.org:443?transport=tcp']
+    await expect(start({ udpPort: 4242, ice: right })).rejects.toThrow('cannot be had: no.')
+    expect(started.at(-1)?.iceServers).toEqual(right)
   })
 
   test('[SV32] a port that is taken is named, and nothing stays open', async () => {
@@ -115,7 +160,7 @@ describe('serve', () => {
     blocker.close()
   })
 
-  test('[SV67] datagrams need no setting: their UDP port has the number of the TCP port, and is free again after the end', async () => {
+  test('[SV69] datagrams need no setting: their UDP port has the number of the TCP port, and is free again after the end', async () => {
     const port = await freePort()
     const { url } = await start({ port })
     expect(said.some((line) => line.includes(`udp      port ${port}`))).toBe(true)
@@ -128,7 +173,7 @@ describe('serve', () => {
     ;(await bindUdp(port))!.close()
   })
 
-  test('[SV67] if that port is taken, sockets carry everything; a port that was asked for must be had', async () => {
+  test('[SV69] if that port is taken, sockets carry everything; a port that was asked for must be had', async () => {
     const port = await freePort()
     const taken = (await bindUdp(port))!
     const { url } = await start({ port })
@@ -138,14 +183,14 @@ describe('serve', () => {
     await match.leave()
     await running?.close()
     await expect(start({ udpPort: port })).rejects.toThrow(/^The UDP port cannot be had: .*EADDRINUSE.*--no-udp/)
-    await expect(start({ udpPort: 0 })).rejects.toThrow('no whole number from 1 to 65535')
+    await expect(start({ udpPort: 0 })).rejects.toThrow('a whole number from 1 to 65535')
     taken.close()
   })
 
   test.each<[string, Partial<ServeOptions>]>([
     ['where none are wanted', { udpPort: false }],
     ['behind a proxy, where clients do not come to this machine', { proxies: 1 }],
-  ])('[SV67] no UDP port is opened %s', async (_, options) => {
+  ])('[SV69] no UDP port is opened %s', async (_, options) => {
     const port = await freePort()
     await start({ port, ...options })
     ;(await bindUdp(port))!.close()

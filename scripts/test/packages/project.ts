@@ -10,7 +10,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '../../engines/install-npm.ts'
-import { type Manifest, pack } from '../../pack.ts'
+import type { Manifest } from '../../pack.ts'
+import { packedOnce } from './packed.ts'
 
 export type Project = {
   readonly folder: string
@@ -29,7 +30,7 @@ export const INSTALLED: Readonly<Record<string, string>> = {
 }
 
 /** A project with a game in `game/` and the given files in it. */
-export function installProject(files: Readonly<Record<string, string>>): Project {
+export async function installProject(files: Readonly<Record<string, string>>): Promise<Project> {
   const scratch = mkdtempSync(join(tmpdir(), 'hurtbox-installed-'))
   const folder = join(scratch, 'project')
   const run = (program: string, ...args: string[]) =>
@@ -42,7 +43,7 @@ export function installProject(files: Readonly<Record<string, string>>): Project
   const remove = () => rmSync(scratch, { recursive: true, force: true, maxRetries: 10 })
 
   try {
-    const tarballs = Object.values(INSTALLED).map((name) => pack(name, join(scratch, 'packed')))
+    const tarballs = await Promise.all(Object.values(INSTALLED).map((name) => packedOnce(name)))
     cpSync(join(repositoryRoot, 'packages/create-hurtbox/template/game'), join(folder, 'game'), { recursive: true })
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
     writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')

@@ -5,14 +5,15 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Protocol } from '@colyseus/core'
-import { replayFolder as writeReplays } from '@hurtbox/colyseus'
-import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
+import { type Datagrams, startDatagrams, replayFolder as writeReplays } from '@hurtbox/colyseus'
+import { type GameConnection, joinGame, type PeerConnectionClass } from '@hurtbox/colyseus/client'
 import { helloOf } from '@hurtbox/colyseus/netcode'
 import { loadModule, loadModules } from 'hurtbox/module/node'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
 import { botInput } from 'hurtbox/tools'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { freeUdpPort, RTCPeerConnection } from '../../../packages/colyseus/test/channels.ts'
 import { createLog } from '../../../packages/server/src/log.ts'
 import { createMetrics } from '../../../packages/server/src/metrics.ts'
 import { gameRooms } from '../../../packages/server/src/rooms.ts'
@@ -33,11 +34,20 @@ const games = (await loadModules()).modules.filter(({ room }) => room !== undefi
 const replayFolder = mkdtempSync(join(tmpdir(), 'hurtbox-matches-'))
 const lines: LogLine[] = []
 let server: TestServer
+let datagrams: Datagrams | undefined
 beforeAll(async () => {
+  datagrams = await startDatagrams({ port: await freeUdpPort() })
   const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
   const metrics = createMetrics()
   server = await startTestServer({
-    rooms: gameRooms({ games, replays: writeReplays(replayFolder), matches: undefined, metrics, log }),
+    rooms: gameRooms({
+      games,
+      datagrams: () => datagrams,
+      replays: writeReplays(replayFolder),
+      matches: undefined,
+      metrics,
+      log,
+    }),
     metrics,
     log,
     replayFolder,
@@ -45,15 +55,15 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await server?.close()
+  datagrams?.close()
   rmSync(replayFolder, { recursive: true })
 })
 
 /** Two scripted players in a room of their own; they play until `isDone`. */
-async function play(id: string, isDone: () => boolean | Promise<boolean>, mode?: 'mirror' | 'terminal') {
+async function play(id: string, isDone: () => boolean | Promise<boolean>, firstOf?: PeerConnectionClass) {
   const { game, bots } = await loadModule(id)
-  const wish = mode && { mode }
-  const first = await joinGame(server.url, game, { create: true, ...wish })
-  const second = await joinGame(server.url, game, { roomId: first.room.roomId, ...wish })
+  const first = await joinGame(server.url, game, { create: true, ...(firstOf && { datagrams: firstOf }) })
+  const second = await joinGame(server.url, game, { roomId: first.room.roomId })
   const players: GameConnection[] = [first, second]
   const timer = setInterval(() => {
     for (const player of players) {
@@ -150,6 +160,19 @@ test('[SV31] a lost seat is for the client that has its token, which has 128 bit
   expect(await take(`&reconnectionToken=${token}`)).toBe(4003)
   expect(Buffer.from(token, 'base64url').length).toBeGreaterThanOrEqual(16)
   expect(JSON.stringify(lines)).not.toContain(token)
+})
+
+test('[SV67] one plays by datagrams and one by the socket: inputs, messages and bytes are counted by path', async () => {
+  const names = ['hurtbox_inputs_total', 'hurtbox_messages_total', 'hurtbox_message_bytes_total']
+  const counted = async (path: string) => Promise.all(names.map((name) => metricOf(server, name, `path="${path}"`)))
+  expect(await counted('datagram')).toEqual([0, 0, 0])
+  const before = await counted('socket')
+  const isCounted = async () =>
+    (await counted('datagram')).every((count) => count >= 50) &&
+    (await counted('socket')).every((count, i) => count >= before[i] + 50)
+  const match = await play('jet-raiders', isCounted, RTCPeerConnection as unknown as PeerConnectionClass)
+  expect(match.players[1].network.path).toBe('stream')
+  await match.leave()
 })
 
 test('[SV23] [SV25] mirrors report their rollbacks; closing ends their match and finishes its replay', async () => {

@@ -1,16 +1,15 @@
 /** A browser with the built studio in it, served as plain files from a folder that is not the root of the host. */
 
-import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, dirname, extname, join, normalize } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApart } from '@hurtbox/studio/node'
 import { loadModules } from 'hurtbox/module/node'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { unpackChromium } from '../../engines/chromium.ts'
 import { preparedFolder, repositoryRoot } from '../../engines/install-npm.ts'
+import { madeOnce } from '../once.ts'
 
 /** The files of the games that are served here. */
 export async function gameFiles(): Promise<string[]> {
@@ -24,51 +23,14 @@ export async function gameFiles(): Promise<string[]> {
  */
 export async function buildStudio(): Promise<string> {
   const files = await gameFiles()
-  const builds = join(repositoryRoot, '.cache/studio-builds')
-  const outDir = join(builds, stampOf(SOURCES.map((path) => join(repositoryRoot, path))))
-  mkdirSync(builds, { recursive: true })
-  while (!existsSync(outDir)) {
-    const lock = `${outDir}.lock`
-    // Whoever makes the folder builds; the others wait, and take over when it has died.
-    if (mkdirSync(lock, { recursive: true }) === undefined && isYoung(lock)) {
-      await sleep(100)
-      continue
-    }
-    const aside = join(builds, `${process.pid}-unfinished`)
-    try {
-      await buildApart({ files, root: repositoryRoot, outDir: aside })
-      if (!existsSync(outDir)) renameSync(aside, outDir)
-    } finally {
-      for (const left of [aside, `${aside}.json`, lock]) rmSync(left, { recursive: true, force: true })
-    }
-    for (const old of readdirSync(builds).filter((name) => !isYoung(join(builds, name), DAY_MS))) {
-      rmSync(join(builds, old), { recursive: true, force: true })
-    }
-  }
-  return outDir
+  return madeOnce(STUDIO, (outDir) => buildApart({ files, root: repositoryRoot, outDir }))
 }
 
 /** All that the page is made of, and what decides how it is built. */
-const SOURCES = ['packages', 'games', 'package.json', 'package-lock.json']
-const LONGEST_BUILD_MS = 180_000
-
-const DAY_MS = 24 * 3_600_000
-
-const isYoung = (path: string, ms = LONGEST_BUILD_MS) =>
-  Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < ms
-
-/** The same for as long as no file at or below these places changes. */
-function stampOf(places: readonly string[]): string {
-  const hash = createHash('sha256')
-  const take = (path: string) => {
-    const { mtimeMs, size } = statSync(path)
-    if (!statSync(path).isDirectory()) hash.update(`${path} ${mtimeMs} ${size}\n`)
-    else
-      for (const name of readdirSync(path).sort())
-        if (!/^(node_modules|dist|test|\..*)$/.test(name)) take(join(path, name))
-  }
-  for (const place of places) take(place)
-  return hash.digest('hex').slice(0, 16)
+const STUDIO = {
+  kind: 'studio-builds',
+  sources: ['packages', 'games', 'package.json', 'package-lock.json'],
+  except: ['test'],
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -146,18 +108,46 @@ async function withSoftwareGl(binary: string): Promise<string> {
   return join(folder, basename(binary))
 }
 
+/** Shorter than what the studio plays ahead of the frame shown (LEAD_MS and a tick), so that matches keep their pace. */
+const FRAME_MS = 40
+
+/** A screen of 25 frames a second: drawing sixty without a graphics card takes most of the time of a test, and shows the same. */
+export async function drawSeldom(page: Page): Promise<void> {
+  await page.addInitScript((frameMs) => {
+    const draw = requestAnimationFrame.bind(window)
+    const waiting = new Map<number, FrameRequestCallback>()
+    let requests = 0
+    const show = (nowMs: number) => {
+      const callbacks = [...waiting.values()]
+      waiting.clear()
+      for (const callback of callbacks) callback(nowMs)
+    }
+    window.requestAnimationFrame = (callback) => {
+      // Until the next frame of the real screen it is half a frame of it on average.
+      if (waiting.size === 0) setTimeout(() => draw(show), frameMs - 8)
+      waiting.set(++requests, callback)
+      return requests
+    }
+    window.cancelAnimationFrame = (request) => void waiting.delete(request)
+  }, FRAME_MS)
+}
+
 export type Opened = { readonly page: Page; readonly problems: string[] }
 
-/** `before` is called with the page before it loads anything. */
-export type OpenOptions = BrowserContextOptions & { readonly before?: (page: Page) => Promise<void> }
+export type OpenOptions = BrowserContextOptions & {
+  /** Called with the page before it loads anything. */
+  readonly before?: (page: Page) => Promise<void>
+  /** Draws as often as the browser can. */
+  readonly isSmooth?: boolean
+}
 
 /** Takes WebGL away: what needs it is then drawn flat, which is fast on machines without a graphics card. */
 export function withoutWebGl(page: Page): Promise<void> {
   return page
     .addInitScript(() => {
       const real = HTMLCanvasElement.prototype.getContext
-      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: never[]) {
-        return kind.startsWith('webgl') ? null : real.call(this, kind as '2d', ...rest)
+      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: [kind: string]) {
+        return args[0].startsWith('webgl') ? null : real.apply(this, args as never)
       } as typeof real
     })
     .then(() => {})
@@ -168,7 +158,7 @@ export async function openPage(
   browser: Browser,
   served: Served,
   hash = '',
-  { before, ...options }: OpenOptions = {},
+  { before, isSmooth = false, ...options }: OpenOptions = {},
 ): Promise<Opened> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -190,6 +180,7 @@ export async function openPage(
     if (message.text().includes('GL Driver Message')) return
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
+  if (!isSmooth) await drawSeldom(page)
   await before?.(page)
   await page.goto(`${served.url}${hash}`)
   return { page, problems }

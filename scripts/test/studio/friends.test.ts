@@ -39,7 +39,7 @@ afterAll(async () => {
 }, 60_000)
 
 /** Of a game that ends, short matches; the next one begins by agreement, and seats are kept, for all that this test waits. */
-const MATCH_SECONDS = 40
+const MATCH_SECONDS = 30
 
 function roomOf(module: FoundModule) {
   const options = module.id === 'jet-raiders' ? { options: { matchSeconds: MATCH_SECONDS } } : {}

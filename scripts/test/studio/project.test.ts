@@ -1,14 +1,13 @@
 /** The studio on a game of one's own: a generated project with the packed packages, outside the repository, in a real browser. */
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describeReplay } from 'hurtbox/replay'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { repositoryRoot } from '../../engines/install-npm.ts'
-import { type Generated, generateProject } from '../packages/generated.ts'
+import { freePort } from '../../../packages/server/test/free-port.ts'
+import { buildPage, type Generated, generateProject } from '../packages/generated.ts'
 import { openPage, startBrowser } from './browser.ts'
 import { clockOf, columnsOf, leaveControls, pause, pixelsOf, poll, scrubTo, waitForClock } from './pages.ts'
 import { RENDERER_FILES, RENDERERS } from './renderers.ts'
@@ -23,7 +22,7 @@ let url = ''
 const started: ChildProcess[] = []
 
 beforeAll(async () => {
-  generated = generateProject('goblin-hunt')
+  generated = await generateProject('goblin-hunt')
   ;[{ process: studio, url }, browser] = await Promise.all([
     startCommand('studio', 'game/index.ts', '--port', '0'),
     startBrowser(),
@@ -66,15 +65,6 @@ function addressPrinted(child: ChildProcess, sign: RegExp): Promise<string> {
   })
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
-}
-
 /** A folder beside the project with nothing in it but what is installed. */
 function emptyFolder(name: string): string {
   const folder = join(generated.scratch, name)
@@ -112,14 +102,7 @@ async function openMatch(): Promise<{ page: Page; problems: string[] }> {
 
 /** Builds the project's own page and starts its server. */
 async function serveOwnPage(): Promise<string> {
-  execFileSync(
-    process.execPath,
-    [join(repositoryRoot, 'node_modules/vite/bin/vite.js'), 'build', 'client', '--logLevel', 'error'],
-    {
-      cwd: generated.project,
-      env: { ...process.env, NODE_ENV: 'production' },
-    },
-  )
+  buildPage(generated.project)
   return (await startServer()).url
 }
 
@@ -431,7 +414,12 @@ test('[AS1] the line in the project’s own page loads nothing until F2; then th
   // Paused, the page's match stands still, and the page draws the moment that is chosen.
   await panel.getByTestId('attached-play').click()
   const paused = await waitForClock(page, ({ hash }) => hash !== '', 'a hash')
-  const picture = () => page.locator('#stage').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
+  // What is drawn after the frame that is being made: the one before may show the tick before the pause.
+  const picture = () =>
+    page.locator('#stage').evaluate(async (canvas) => {
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+      return (canvas as HTMLCanvasElement).toDataURL()
+    })
   const present = await picture()
   const past = await scrubTo(page, paused.tick - 60)
   expect(past.hash).not.toBe(paused.hash)

@@ -58,7 +58,7 @@ import {
 } from '../netcode/terminal/client.ts'
 import { ROOM_MESSAGES, sendToRoom } from '../room-messages.ts'
 import { type DatagramPath, joinDatagrams, type PeerConnectionClass } from './datagrams.ts'
-import { askLater, isHopeless, startWayBack } from './way-back.ts'
+import { askLater, isHopeless, patienceMs, startWayBack, type WayBack } from './way-back.ts'
 
 export type { Smoothing } from '../netcode/corrections.ts'
 export type { Guess } from '../netcode/guess.ts'
@@ -158,10 +158,12 @@ const REPORT_MS = 5_000
 
 /** A server that sends nothing for so long in the middle of a match is taken for dead. */
 const SILENT_MS = 3_000
+/** Between two frames of a page that runs. */
+const STALL_MS = 1_000
 /** How long a mirror plays on when its connection is lost. The match stands still meanwhile, so all of it has to be waited for. */
 const ALONE_MS = 500
-/** How long a question for the room is waited for before the next one is asked. */
-const QUESTION_MS = 1_500
+/** How often a connection that was found is looked at, until the room says welcome on it. */
+const LOOK_MS = 50
 
 const NO_CORRECTIONS: ReadonlyMap<number, number> = new Map()
 
@@ -192,11 +194,17 @@ export async function joinGame<D extends Declaration>(
   const clients = [url].flat().map((address) => new Client(address))
   const [client] = clients
   if (token !== undefined) for (const each of clients) each.http.authToken = token
-  const room = await (roomId !== undefined
-    ? client.joinById(roomId, options)
-    : create || rest.private
-      ? client.create(name, options)
-      : client.joinOrCreate(name, options))
+  const takeSeat = () =>
+    roomId !== undefined
+      ? client.joinById(roomId, options)
+      : create || rest.private
+        ? client.create(name, options)
+        : client.joinOrCreate(name, options)
+  const room = await takeSeat().catch((error: { readonly code?: number }) => {
+    // A server that could not answer for some seconds has given the reserved seat up meanwhile.
+    if (error.code === SEAT_EXPIRED) return takeSeat()
+    throw error
+  })
   const shown = {
     ...(smoothing && { smoothing }),
     ...(inputDelay !== undefined && { inputDelay }),
@@ -228,7 +236,7 @@ function awayFrom({ connection }: Room, clients: readonly Client[]): readonly Cl
   return [...clients].sort((a, b) => Number(isThere(a)) - Number(isThere(b)))
 }
 
-/** Asks for the room again, the nth time. */
+/** Asks for the room again, the nth time, with the token of a connection before. */
 type FindRoom = (asked: number, before: Room) => Promise<Room>
 
 class Connection<D extends Declaration> implements GameConnection<D> {
@@ -253,7 +261,13 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   /** Shown until the new terminal has a frame. */
   #terminalBefore: Terminal | undefined
   readonly #find: FindRoom | undefined
+  /** While the match is looked for, until it says welcome. */
+  #way: WayBack | undefined
+  /** The room that said welcome last. */
+  #welcomedBy: Room
+  #foundAt = 0
   #heardAt = 0
+  #watchedAt = 0
   #aloneSince = 0
   #jumped = true
   #reported = { at: 0, rollbacks: 0 }
@@ -265,6 +279,7 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     const isGame = 'declaration' in game
     this.game = isGame ? game : game.game
     this.room = room
+    this.#welcomedBy = room
     this.#choices = choices
     this.#find = find
     this.#plans = planEvents(this.game, isGame ? {} : game.meaning?.events)
@@ -291,13 +306,19 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     room.reconnection.minUptime = 0
     // What was meant for ticks long gone is not sent after a reconnect.
     room.reconnection.maxEnqueuedMessages = 0
-    room.onMessage(NETCODE, (bytes: Uint8Array) => this.#receive(bytes))
-    room.onDrop((code) => this.#goAlone(code))
+    room.onMessage(NETCODE, (bytes: Uint8Array) => {
+      if (room === this.room) this.#receive(bytes)
+    })
+    room.onDrop((code) => {
+      if (room === this.room) this.#goAlone(code)
+    })
     room.onLeave((code, reason) => {
       if (room !== this.room) return
-      const mayReturn = RETURNING.includes(code) && this.status !== 'ended'
-      if (mayReturn && this.#find !== undefined) this.#findBack(this.#find)
-      else this.#end(code, reason ?? '')
+      // A room that is asked for twice lets go of the connection that it gave for the first question.
+      const isSeeking = this.#way !== undefined
+      const mayReturn = RETURNING.includes(code) || (isSeeking && code === CloseCode.WITH_ERROR)
+      if (!mayReturn || this.#find === undefined || this.status === 'ended') this.#end(code, reason ?? '')
+      else if (!isSeeking) this.#findBack(this.#find)
     })
   }
 
@@ -309,39 +330,57 @@ class Connection<D extends Declaration> implements GameConnection<D> {
 
   #end(code: number, reason: string): void {
     this.status = 'ended'
+    this.#way = undefined
     this.ending ??= { code, reason }
     this.#refuse(new Error(`the room was left before the match began (${code} ${reason})`))
   }
 
-  /** Asks for the room until it is found, wherever it is now. */
+  /**
+   * Asks for the room, wherever it is now, until it has said welcome. Only then is the way back at its end: a server that was stopped
+   * answers all questions at once, the connection of one answer ends that of another, and which one stays is not known before.
+   */
   async #findBack(find: FindRoom): Promise<void> {
-    const before = this.room
     const way = startWayBack(performance.now())
+    this.#way = way
     let refusals = 0
-    for (;;) {
+    while (this.#way === way) {
       await sleep(way.nextAt - performance.now())
-      if (this.status === 'ended' || this.room !== before) return
-      const answer = find(way.asked, before).then((room) => this.#return(room, before))
-      const isRefused = await Promise.race([answer.then(() => false, isSeatGone), sleep(QUESTION_MS, false)])
-      if (this.room !== before) return
-      if (isRefused) refusals++
+      if (this.#way !== way) return
+      if (this.room.connection.isOpen && performance.now() - this.#foundAt < patienceMs(way)) {
+        way.nextAt = performance.now() + LOOK_MS
+        continue
+      }
+      // The token of the last welcome is good until the next one. If that came and got lost, it is the token of the newest connection.
+      const before = refusals % 2 === 0 ? this.#welcomedBy : this.room
+      const answer = find(way.asked, before).then(
+        (room) => this.#return(room, find),
+        (error) => {
+          if (isSeatGone(error)) refusals++
+        },
+      )
+      await Promise.race([answer, sleep(patienceMs(way))])
       askLater(way, performance.now(), Math.random())
-      if (isHopeless(way, performance.now(), refusals)) {
+      if (this.#way === way && isHopeless(way, performance.now(), refusals)) {
         this.#end(CloseCode.FAILED_TO_RECONNECT, 'the match was not found again')
       }
     }
   }
 
-  /** The room is found. An answer that comes late is as good, unless another was faster. */
-  #return(room: Room, before: Room): void {
-    if (this.status === 'ended' || this.room !== before) {
-      room.reconnection.enabled = false
-      room.connection.close()
-      return
+  /** The room is found, perhaps twice. The server has let go of the connection before, so the newest is the one that counts. */
+  #return(room: Room, find: FindRoom): void {
+    const spare = this.status === 'ended' ? room : this.room
+    if (spare !== room) {
+      this.#foundAt = performance.now()
+      this.#listen(room)
+      if (this.#way === undefined) {
+        this.#goAlone(CloseCode.ABNORMAL_CLOSURE)
+        this.#findBack(find)
+      }
+      const offer = this.mirror && offerOf(this.mirror)
+      if (offer !== undefined) room.sendBytes(NETCODE, offer)
     }
-    this.#listen(room)
-    const offer = this.mirror && offerOf(this.mirror)
-    if (offer !== undefined) room.sendBytes(NETCODE, offer)
+    spare.reconnection.enabled = false
+    spare.connection.close()
   }
 
   get code(): string {
@@ -396,9 +435,13 @@ class Connection<D extends Declaration> implements GameConnection<D> {
 
   /** A process that was stopped keeps its connections, and says nothing. Between two matches silence is no sign. */
   #watchSilence(): void {
+    const now = performance.now()
+    // A page that was itself stopped has not read yet what has come meanwhile.
+    if (now - this.#watchedAt > STALL_MS) this.#heardAt = now
+    this.#watchedAt = now
     if (this.#find === undefined || this.status !== 'playing') return
     const isRunning = this.room.state?.phase === 'playing' || this.room.state?.phase === 'paused'
-    if (!isRunning || performance.now() - this.#heardAt < SILENT_MS) return
+    if (!isRunning || now - this.#heardAt < SILENT_MS) return
     const { room } = this
     this.#goAlone(CloseCode.ABNORMAL_CLOSURE)
     this.#findBack(this.#find)
@@ -509,6 +552,8 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   #start(bytes: Uint8Array, now: number): void {
     const welcome = readMessage(bytes, MESSAGES.welcome, this.game)
     if (welcome === undefined) return
+    this.#way = undefined
+    this.#welcomedBy = this.room
     const { mirror: mirrorBefore, terminal: terminalBefore } = this
     if (mirrorBefore !== undefined && resumeMirror(mirrorBefore, welcome, now)) {
       this.status = 'playing'
@@ -557,13 +602,14 @@ const RETURNING: readonly number[] = [
   CloseCode.MAY_TRY_RECONNECT,
 ]
 
-/** Answers of the matchmaker: there is no such room; the room does not know the token. */
-const SEAT_GONE: readonly number[] = [522, 524]
+/** Answers of the matchmaker: there is no such room; the seat is no longer reserved, or the room does not know the token. */
+const ROOM_GONE = 522
+const SEAT_EXPIRED = 524
 
 function isSeatGone(error: { readonly code?: number }): boolean {
-  return error.code !== undefined && SEAT_GONE.includes(error.code)
+  return error.code === ROOM_GONE || error.code === SEAT_EXPIRED
 }
 
-function sleep<T = void>(ms: number, result?: T): Promise<T> {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(ms, 0), result as T))
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(ms, 0)))
 }

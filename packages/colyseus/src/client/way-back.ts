@@ -23,9 +23,19 @@ const REFUSED_MS = 10_000
 const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 1_000
 const GROWTH = 1.5
+const FIRST_PATIENCE_MS = 1_500
+const LONGEST_PATIENCE_MS = 10_000
 
 export function startWayBack(now: number): WayBack {
   return { since: now, asked: 0, nextAt: now }
+}
+
+/**
+ * How long an answer is waited for, and then the room's welcome, before the next question. It grows: a server that is slow gets fewer
+ * questions, and comes to answer one of them before the next, which would end the connection of the one before.
+ */
+export function patienceMs({ asked }: WayBack): number {
+  return Math.min(FIRST_PATIENCE_MS * GROWTH ** asked, LONGEST_PATIENCE_MS)
 }
 
 /** Notes a question in vain. `spread` is a random number from 0 to 1: clients of one match must not all ask at once. */

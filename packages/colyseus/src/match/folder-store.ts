@@ -74,15 +74,18 @@ export function folderStore(folder: string): FolderStore {
           replay ??= openSync(join(path, 'replay'), constants.O_RDWR | constants.O_CREAT)
           writeWhole(replay, piece.bytes, piece.at)
           const before = file
-          const next = openSync(join(path, `log-${++number}`), 'w')
+          const next = openSync(logPath(path, ++number), 'w')
+          try {
+            writeWhole(next, entry)
+          } catch (error) {
+            // On a full disk this comes again every second.
+            closeSync(next)
+            throw error
+          }
           file = next
-          writeWhole(next, entry)
           // When it is on the disk, what stands before it is of no use. Nothing waits for that.
           const last = number
-          fdatasync(next, () => {
-            if (before !== undefined) closeSync(before)
-            for (const old of logNumbers(path)) if (old < last) rmSync(logPath(path, old), { force: true })
-          })
+          fdatasync(next, () => tidy(path, before, last))
         }, done)
       },
       keepSeats(seats, done) {
@@ -160,6 +163,14 @@ function namesIn(path: string): string[] {
   } catch {
     return []
   }
+}
+
+/** Removes what stands before a checkpoint. A disk that does not let us keeps some files too many, which is no reason to end matches. */
+function tidy(path: string, before: number | undefined, last: number): void {
+  try {
+    if (before !== undefined) closeSync(before)
+    for (const old of logNumbers(path)) if (old < last) rmSync(logPath(path, old), { force: true })
+  } catch {}
 }
 
 /** A disk that is nearly full takes part of what it is given. */

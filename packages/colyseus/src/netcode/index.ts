@@ -16,7 +16,6 @@ export {
   createHost,
   finishHost,
   freeSeat,
-  notePing,
   pauseHost,
   receive,
   removePeer,
@@ -24,6 +23,7 @@ export {
   suspendPeer,
   takeReplay,
 } from './host.ts'
+export { notePing } from './host-inputs.ts'
 export type { Host, HostOptions, Peer } from './host.ts'
 export type { InputCounts } from './seat-buffer.ts'
 export type { TerminalOptions } from './terminal/scheme.ts'

@@ -40,6 +40,8 @@ export type Guest = {
   welcomedAt: number
   /** Hashes of the tokens with which it may come back: the newest, and the one before until the newest has arrived. */
   tokens: readonly string[]
+  /** A token is on its way to it, so it may come back. */
+  hasToken: boolean
   /** The token it came back with, until it has the newest. */
   cameWith: string | undefined
   /** It returns, and may offer what it has of the match before it is welcomed; waited for until then, in ms of the room's clock. */
@@ -82,6 +84,7 @@ export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
     since: 0,
     welcomedAt: 0,
     tokens,
+    hasToken: tokens.length > 0,
     cameWith: undefined,
     offerUntil: 0,
     offer: undefined,

@@ -45,8 +45,8 @@ export function welcomeBack(room: Room<RoomTypes>, client: GameClient): void {
 
 /** Lets a guest whose connection is lost come back. Not awaited: the room is told by `onReconnect` or `onLeave`. */
 export function letReturn(room: Room<RoomTypes>, client: GameClient, seconds: number): void {
-  // Colyseus would give up the seat of a client that has not finished the handshake. This one had it before.
-  if (client.userData?.cameWith !== undefined) Reflect.set(client, '_enqueuedMessages', undefined)
+  // Colyseus would give up the seat of a client that has not finished the handshake. But it may have its token.
+  Reflect.set(client, '_enqueuedMessages', undefined)
   room.allowReconnection(client, seconds).catch(() => {})
 }
 

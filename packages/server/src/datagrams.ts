@@ -1,0 +1,85 @@
+/**
+ * Datagrams for `serve`.
+ *
+ * Settings are checked before anything starts: with a wrong address no player would get a path, and nothing would say why.
+ */
+
+import { isIP } from 'node:net'
+import { type Datagrams, startDatagrams } from '@hurtbox/colyseus'
+import { HurtboxError } from 'hurtbox'
+import type { Logger } from './log.ts'
+
+export type DatagramSettings = {
+  readonly udpPort?: number | false
+  readonly publicAddress?: string
+  readonly ice?: readonly string[]
+}
+
+/** An error says what is wrong with them. */
+export function requireDatagramSettings({ udpPort, publicAddress, ice = [] }: DatagramSettings): void {
+  if (publicAddress !== undefined) ipOf(publicAddress)
+  for (const server of ice) requireIceServer(server)
+  if (typeof udpPort === 'number' && !(Number.isInteger(udpPort) && udpPort >= 1 && udpPort <= 65_535)) {
+    throw refusal(`A UDP port is a whole number from 1 to 65535, not ${udpPort}.`)
+  }
+  if (udpPort === false && ice.length > 0) throw refusal('ICE servers are for datagrams, which are switched off.')
+}
+
+/** A path beside the sockets, or the reason why there is none. */
+export async function openDatagrams(
+  { publicAddress, ice = [] }: DatagramSettings,
+  { port, host }: { readonly port: number; readonly host: string },
+  log: Logger,
+): Promise<Datagrams | string> {
+  const publicIp = publicAddress === undefined ? undefined : ipOf(publicAddress)
+  let reason = ''
+  const opened = await startDatagrams({
+    port,
+    host,
+    iceServers: ice,
+    ...(publicIp !== undefined && { publicAddress: publicIp }),
+    onState(isReady, problem = '') {
+      reason = problem
+      if (isReady) log.info({ udpPort: port }, 'datagrams are up')
+      else log.warn({ udpPort: port, problem }, 'no datagrams: sockets carry everything')
+    },
+  })
+  return opened ?? reason
+}
+
+/** A port that was asked for must be had. */
+export function requireOpen(opened: Datagrams | string): Datagrams {
+  if (typeof opened !== 'string') return opened
+  throw refusal(`The UDP port cannot be had: ${opened}. Take another, or none: udpPort: false, or --no-udp.`)
+}
+
+/** The IP address in `host:port` or `host`; undefined where the host is a name. */
+function ipOf(publicAddress: string): string | undefined {
+  if (isIP(publicAddress) !== 0) return publicAddress
+  const [, bracketed, name, port = '1'] = /^(?:\[([^\]]+)\]|([\w.-]+))(?::(\d+))?$/.exec(publicAddress) ?? []
+  const host = bracketed ?? name ?? ''
+  const isIp = isIP(host) !== 0
+  const isName = bracketed === undefined && /[a-z]/i.test(host)
+  if ((!isIp && !isName) || Number(port) < 1 || Number(port) > 65_535) {
+    throw refusal(
+      `The public address is host:port, like 203.0.113.7:2567 or play.example.org:2567, not "${publicAddress}".`,
+    )
+  }
+  return isIp ? host : undefined
+}
+
+/** As browsers take them: they refuse a connection for a server that they cannot read, and a TURN server without name and password. */
+function requireIceServer(server: string): void {
+  const place =
+    /^(?:stuns?:|turns?:[^:@\s]+:[^@\s]+@)(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/i
+  if (place.test(server)) return
+  // It may have a password in it.
+  const shown = server.replace(/^(\w+:).*@/, '$1…@')
+  throw refusal(
+    `An ICE server is stun:host:port or turn:user:password@host:port, not "${shown}". In user and password write : and @ as %3A and %40.`,
+  )
+}
+
+function refusal(message: string): HurtboxError {
+  return new HurtboxError('bad-argument', message)
+}
