@@ -7,9 +7,10 @@
 
 import { expect, test, vi } from 'vitest'
 import { createRandom, type Random } from '../../hurtbox/test/random.ts'
+import { SUITES } from '../src/datagrams/webrtc/ciphers.ts'
 import { crc32c } from '../src/datagrams/webrtc/crc.ts'
 import { keepPeer, sendToPeer } from '../src/datagrams/webrtc/peer.ts'
-import { RECORDS } from '../src/datagrams/webrtc/records.ts'
+import { RECORDS, writeRecord } from '../src/datagrams/webrtc/records.ts'
 import {
   acknowledgementOf,
   CHUNK,
@@ -18,8 +19,10 @@ import {
   type Direct,
   dataOf,
   initOf,
+  MESSAGE,
   openingOf,
   packetOf,
+  pieceOf,
   questionOf,
   uint32,
 } from './webrtc-client.ts'
@@ -258,3 +261,64 @@ test('[DG26] a whole port under hostile bytes, from strangers and in the name of
     port.close()
   }
 })
+
+test.each(SUITES)(
+  '[DG26] packets, records, chunks and questions of every length that is too short throw nothing: cipher $id',
+  async ({ id }) => {
+    const open = () => {
+      const direct = connectDirectly({ suites: [id] })
+      // Acknowledgements are read to their end while this is not heard.
+      direct.peer.association.openAnswer = direct.peer.association.nextNumber
+      return direct
+    }
+    let direct = open()
+    const whole = direct.client.sealed(RECORDS.data, Buffer.alloc(30))
+    for (let length = 0; length <= whole.length; length++) {
+      const cut = Buffer.from(whole.subarray(0, length))
+      attempt(`${length} bytes`, () => direct.toServer(cut))
+      if (length < 13) continue
+      cut.writeUInt16BE(length - 13, 11)
+      attempt(`a record of ${length} bytes`, () => direct.toServer(cut))
+    }
+    for (const kind of [...Object.values(CHUNK), 99]) {
+      for (let length = 0; length <= 24; length++) {
+        if (direct.isClosed) direct = open()
+        const chunk = { kind, flags: 3, body: Buffer.alloc(length, 0xff) }
+        const packet = packetOf(direct.client.serverTag, chunk)
+        attempt(`chunk ${kind} of ${length} bytes`, () => direct.toServer(direct.client.sealed(RECORDS.data, packet)))
+        // One that says that it is longer than the packet.
+        if (direct.isClosed) direct = open()
+        const already = direct.delivered.length
+        const lying = packetOf(direct.client.serverTag, chunk)
+        lying.writeUInt16BE(4 + length + 9, 14)
+        lying.writeUInt32LE(0, 8)
+        lying.writeUInt32LE(crc32c(lying), 8)
+        attempt(`chunk ${kind} of ${length} bytes that lies`, () => {
+          direct.toServer(direct.client.sealed(RECORDS.data, lying))
+        })
+        check(
+          !direct.isClosed && direct.delivered.length === already,
+          `chunk ${kind} of ${length} bytes that lies is taken`,
+        )
+      }
+    }
+    const fresh = createDirect()
+    for (let number = 0; number < 100; number++) {
+      const piece = pieceOf({ kind: MESSAGE.certificate, number, body: Buffer.alloc(8_192) }, 0, 100)
+      fresh.toServer(writeRecord(fresh.client.layer, RECORDS.handshake, 0, piece))
+      checkBounded(fresh, number, `message ${number}`)
+    }
+    const port = await openTestPort()
+    const idle = await createVisitor(port)
+    const question = questionOf(idle.name, idle.password)
+    const from = { address: '192.0.2.1', port: 1 }
+    for (let length = 0; length < question.length; length++) {
+      const cut = Buffer.from(question.subarray(0, length))
+      if (length >= 20) cut.writeUInt16BE(length - 20, 2)
+      attempt(`a question of ${length} bytes`, () => port.take(cut, from))
+    }
+    expect(port.refused.strange).toBe(question.length)
+    idle.close()
+    port.close()
+  },
+)

@@ -28,6 +28,8 @@ const TAG = 0x1234567
 /** Numbers that run over during a test. */
 const LAST = 2 ** 32
 const EMPTY = Buffer.alloc(0)
+/** An acknowledgement says no more of them. */
+const MAX_GAPS = 16
 const SEEDS = process.env.HURTBOX_LONG ? 2_000 : 20
 
 type Line = {
@@ -112,15 +114,13 @@ test('[DG23] each message is handed on once, whatever is lost, repeated, overtak
         if (gaps.length > 0 && gaps.at(-1)![1] === k - cumulative - 1) gaps.at(-1)![1]++
         else gaps.push([k - cumulative, k - cumulative])
       }
-      const acknowledgement = acknowledgementOf(first + cumulative, ...gaps.slice(0, 16))
-      // Where it says how much more it takes is its own affair.
-      const heard = line
-        .heard()
-        .map(({ body, ...rest }) => ({ ...rest, body: Buffer.concat([body.subarray(0, 4), body.subarray(8)]) }))
-      const { body } = acknowledgement
-      expect(heard, `seed ${seed}, step ${step}`).toEqual([
-        { kind: CHUNK.acknowledge, flags: 0, body: Buffer.concat([body.subarray(0, 4), body.subarray(8)]) },
-      ])
+      const acknowledgement = acknowledgementOf(first + cumulative, ...gaps.slice(0, MAX_GAPS))
+      const heard = line.heard()
+      // How much more is taken is said between the two.
+      const saidAs = ({ body }: Chunk) => Buffer.concat([body.subarray(0, 4), body.subarray(8)])
+      const isRight = heard.length === 1 && heard[0].kind === CHUNK.acknowledge
+      if (!isRight || !saidAs(heard[0]).equals(saidAs(acknowledgement)))
+        expect(heard, `seed ${seed}, step ${step}`).toEqual([acknowledgement])
     })
     expect(
       line.delivered.map((bytes) => bytes.readUInt32BE()),

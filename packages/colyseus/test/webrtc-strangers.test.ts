@@ -44,8 +44,12 @@ test('[DG25] strangers get no answer at all, and are counted: without a signatur
   }
   const unsigned = Buffer.from(good.subarray(0, -24))
   unsigned.writeUInt16BE(unsigned.length - 20, 2)
+  // Behind the signature, where nothing is signed.
+  const lyingEnd = Buffer.concat([good, Buffer.of(0x80, 0x28, 0xff, 0xff)])
+  lyingEnd.writeUInt16BE(lyingEnd.length - 20, 2)
   const packets = [
     unsigned,
+    lyingEnd,
     questionOf(name, 'another password'),
     questionOf('another', password),
     questionOf('', password),
