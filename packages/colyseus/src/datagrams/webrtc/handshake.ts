@@ -2,8 +2,8 @@
  * The handshake of DTLS 1.2 (RFC 6347), the server's side, with the algorithms that every browser has: ECDHE over P-256, ECDSA, SHA-256,
  * two ciphers, and the extended master secret (RFC 7627).
  *
- * Both sides show a certificate whose fingerprint the other got over the socket. A client sends again what was not answered, and what comes
- * again is answered again, so nothing here needs a timer. The first message needs no cookie against forged addresses: before it, the address
+ * Both sides show a certificate whose fingerprint the other got over the socket. What a client says again is answered again, and
+ * what it has not answered is said again. The first message needs no cookie against forged addresses: before it, the address
  * has answered to a password (stun.ts).
  */
 
@@ -65,7 +65,7 @@ const HEADER_BYTES = 12
 const MAX_MESSAGE_BYTES = 8_192
 const MAX_AHEAD = 8
 /** How often something is said, and said again. */
-const MAX_FLIGHTS = 30
+const MAX_FLIGHTS = 60
 const VERSION = 0xfefd
 /** With which clients say that they know secure renegotiation, in place of the extension. There is none here, and that must be said. */
 const RENEGOTIATION_SUITE = 0x00ff
@@ -122,9 +122,15 @@ export function takeHandshake(handshake: Handshake, record: Buffer, epoch: numbe
     takeMessage(handshake, whole)
   const isNew = handshake.lastFlight !== before
   if (isNew) handshake.lastAnswered = handshake.nextTheirs - 1
-  if (!(isNew || isOld) || handshake.flightsSent >= MAX_FLIGHTS) return []
+  return isNew || isOld ? sayAgain(handshake) : []
+}
+
+/** The records that were sent last, for as long as the client has not answered them. */
+export function sayAgain(handshake: Handshake): Buffer[] {
+  const { lastFlight, layer } = handshake
+  if (lastFlight.length === 0 || handshake.flightsSent >= MAX_FLIGHTS) return []
   handshake.flightsSent++
-  return handshake.lastFlight.map(({ kind, epoch: own, body }) => writeRecord(handshake.layer, kind, own, body))
+  return lastFlight.map(({ kind, epoch, body }) => writeRecord(layer, kind, epoch, body))
 }
 
 type Fragment = { readonly length: number; readonly offset: number; readonly piece: Buffer }

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { createBucket, type Rate } from '../../bucket.ts'
 import type { Certificate } from './certificate.ts'
-import { createHandshake, type Handshake, takeHandshake } from './handshake.ts'
+import { createHandshake, type Handshake, sayAgain, takeHandshake } from './handshake.ts'
 import {
   createRecordLayer,
   eachRecord,
@@ -40,6 +40,8 @@ export type Peer = {
   readonly maySend: () => boolean
   readonly layer: RecordLayer
   readonly handshake: Handshake
+  /** When something of the handshake was sent last. */
+  shookAt: number
   readonly association: Association
   isClosed: boolean
 }
@@ -60,6 +62,8 @@ export type PeerHandlers = {
 
 /** Browsers say every few seconds that they want to hear on (RFC 7675). A client that never finds the port is given up as soon. */
 const SILENT_MS = 30_000
+/** What a client has not answered in a handshake is said again. */
+const SAY_AGAIN_MS = 700
 /** Four times what the fastest client sends, acknowledgements included. Those beyond are not even opened. */
 const PACKETS: Rate = { burst: 2_000, perSecond: 1_000 }
 const ALERTS = { close: Buffer.of(1, 0), failed: Buffer.of(2, 40) } as const
@@ -84,6 +88,7 @@ export function createPeer({ certificate, fingerprint, refused, handlers }: Peer
     maySend: createBucket(PACKETS),
     layer,
     handshake: createHandshake(certificate, fingerprint, layer),
+    shookAt: now,
     association: createAssociation((packet) => send(peer, writeRecord(layer, RECORDS.data, 1, packet)), {
       message: (bytes) => handlers.message(bytes),
       closed: () => closePeer(peer),
@@ -102,16 +107,18 @@ export function takeFromPeer(peer: Peer, packet: Buffer, from: Address, now: num
       // A NAT may have moved it.
       peer.way = from
       takePacket(association, body, now)
-    } else if (kind === RECORDS.handshake) shake(peer, body, epoch)
+    } else if (kind === RECORDS.handshake) shake(peer, now, () => takeHandshake(handshake, body, epoch))
     // In the open anybody can say it.
     else if (kind === RECORDS.alert && epoch === 1 && isEnd(body)) closePeer(peer)
   })
 }
 
-function shake(peer: Peer, body: Buffer, epoch: number): void {
+function shake(peer: Peer, now: number, answer: () => Buffer[]): void {
   try {
-    const records = takeHandshake(peer.handshake, body, epoch)
-    if (records.length > 0) send(peer, Buffer.concat(records))
+    const records = answer()
+    if (records.length === 0) return
+    peer.shookAt = now
+    send(peer, Buffer.concat(records))
   } catch {
     send(peer, writeRecord(peer.layer, RECORDS.alert, 0, ALERTS.failed))
     closePeer(peer)
@@ -131,7 +138,8 @@ export function sendToPeer({ association, isClosed }: Peer, bytes: Uint8Array, n
 /** Call it every now and then. */
 export function keepPeer(peer: Peer, now: number): void {
   if (now - peer.heardAt > SILENT_MS) closePeer(peer)
-  else keepAssociation(peer.association, now)
+  else if (peer.handshake.state === 'done') keepAssociation(peer.association, now)
+  else if (now - peer.shookAt > SAY_AGAIN_MS) shake(peer, now, () => sayAgain(peer.handshake))
 }
 
 export function closePeer(peer: Peer): void {
