@@ -209,7 +209,7 @@ test('[NC45] the moment shown never goes back, lies between two frames, and show
   expect(sorted(events)).toEqual(sorted(happened))
 })
 
-test('[DG19] over datagrams of which half are lost, either way, every event is shown once: it is said again until it is acknowledged', () => {
+test('[DG31] over datagrams of which half are lost, either way, every event is shown once: it is said again until it is acknowledged', () => {
   const host = createHost(tag, { seed: 31, bots, fill: 6, terminal: { every: 2 } })
   const peer = addPeer(host, 0, 'terminal', 'datagram')
   const terminal = createTerminal(tag, peer.outbox.shift()!, 'datagram')
