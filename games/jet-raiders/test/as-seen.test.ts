@@ -5,6 +5,7 @@ import type { AnyGame, AnyWorld } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import sumoAsSeen from '../../sumo/as-seen.ts'
 import sumo from '../../sumo/index.ts'
+import { STANDING } from '../../sumo/rules/fighters.ts'
 import jetAsSeen from '../as-seen.ts'
 import jetRaiders from '../index.ts'
 
@@ -55,6 +56,37 @@ test('[JS11] in Jet Raiders a bullet hits the ship where its shooter saw it', ()
     } as never,
   )
   expect(victim.hp).toBeLessThan(before)
+})
+
+test('[JS16] in Sumo the window of a punch meets the fighter where its attacker saw it, and nobody else who is there now', () => {
+  /** Two fighters in reach of each other; the victim is somewhere else shortly before the window opens. Returns who was struck. */
+  const punch = (seenAgo: number, isAway: boolean): number[] => {
+    const world = createWorld(sumoAsSeen.game as AnyGame, { options: { mode: 'practice' } }) as AnyWorld
+    const play = (first: object = {}) =>
+      step(world as never, { players: [{ seat: 0, seenAgo, ...first }, { seat: 1 }, { seat: 2 }] } as never)
+    step(world as never, { controls: [0, 1, 2].map((seat) => ({ control: 'join', seat })) } as never)
+    const [attacker, victim, other] = [...each(world as never, 'character')] as unknown as Record<string, number>[]
+    const standing = { z: STANDING, vx: 0, vy: 0, vz: 0, facingX: 1, facingY: 0, grounded: 1 }
+    Object.assign(attacker, { x: 0, y: 0, ...standing })
+    Object.assign(victim, { x: 2.4, y: 0, ...standing })
+    Object.assign(other, { x: 0, y: 8, ...standing })
+    for (let tick = 0; tick < 16; tick++) play()
+    const struck: number[] = []
+    play({ punch: 1 })
+    for (let tick = 0; tick < 60 && struck.length === 0; tick++) {
+      // It goes there and does not jump; meanwhile another takes its place.
+      if (tick === 2 && isAway) [victim.x, victim.y, other.x, other.y] = [0, 8, 2.4, 0]
+      play()
+      const { strike } = world.events
+      for (let n = 0; n < strike.count; n++)
+        struck.push([attacker, victim, other].findIndex(({ id }) => id === strike.victim[n]))
+    }
+    return struck
+  }
+  expect(punch(0, false)).toEqual([1])
+  expect(punch(0, true)).toEqual([2])
+  expect(punch(15, false)).toEqual([1])
+  expect(punch(15, true)).toEqual([1])
 })
 
 function stateOf(world: AnyWorld): unknown {

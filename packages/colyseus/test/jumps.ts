@@ -7,7 +7,6 @@ import { type AnyBot, type AnyGame, type AnyWorld, createEmptyWorld, snapshotTic
 import {
   type Guess,
   type InputDelay,
-  keyOf,
   type LinkConditions,
   type Mirror,
   mirrorAlpha,
@@ -16,7 +15,7 @@ import {
   type Smoothing,
   simulate,
 } from '../src/netcode/index.ts'
-import { pastOf, thingsOnMirror } from '../src/netcode/past.ts'
+import { keyOnMirror, pastOf, thingsOnMirror } from '../src/netcode/past.ts'
 import { SLOTS } from '../src/netcode/predict.ts'
 
 export type JumpSetup = {
@@ -187,7 +186,7 @@ function look(
     else placeBetween(shown, id, raw)
     const drawnFrom = past ?? ([before, world] as const)
     const now = { raw, smooth, teleports: teleportsOf(id, drawnFrom[1]), step: stepOf(id, drawnFrom) }
-    const key = keyOf(mirror.corrections, id)
+    const key = keyOnMirror(mirror, id)
     seen.set(key, now)
     const last = watch.seen.get(key)
     if (last === undefined || last.teleports !== now.teleports) continue
@@ -203,7 +202,7 @@ function look(
   }
   watch.seen = seen
   for (const [id, moved] of mirror.corrections.last) {
-    const key = keyOf(mirror.corrections, id)
+    const key = keyOnMirror(mirror, id)
     corrections.push(moved)
     watch.due.delete(key)
     watch.due.set(key, now + (mirror.corrections.smoothing.longestMs ?? 400) + FRAME_MS)

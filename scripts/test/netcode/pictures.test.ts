@@ -17,6 +17,7 @@ import { createHostClock, hostTick, noteTick } from '../../../packages/colyseus/
 import { drawnPlace, keyOf } from '../../../packages/colyseus/src/netcode/corrections.ts'
 import {
   type Guess,
+  keyOnMirror,
   type LinkConditions,
   type Mirror,
   mirrorAlpha,
@@ -275,6 +276,39 @@ test('[PV13] things drawn as confirmed are where the host had them, move on even
   expect(quantile(paces, 0.05)).toBeGreaterThan(0.92)
 })
 
+test('[PV15] no two things on a screen have the same key, and what is drawn as confirmed has one key for good', () => {
+  let [shared, confirmed, predicted] = [0, 0, 0]
+  const asConfirmed = ['runner', 'dart']
+  simulate({
+    game: tag,
+    bots: [whimsical],
+    clients: 3,
+    ticks: 150,
+    seed: 8,
+    link: ROUGH,
+    host: { replay: false },
+    afterTick({ world }, clients) {
+      if (world.tick > 1) return
+      for (const { client } of clients) if ('mirror' in client) client.mirror.corrections.smoothing = { asConfirmed }
+    },
+    afterFrame({ client }) {
+      const { mirror } = client as { readonly mirror: Mirror }
+      const keys = new Set<number>()
+      for (const { id } of thingsOnMirror(mirror)) {
+        const key = keyOnMirror(mirror, id)
+        const isPast = pastOf(mirror, id) !== undefined
+        if (!placeOnMirror(mirror, id, createPlace())) continue
+        shared += keys.has(key) ? 1 : 0
+        keys.add(key)
+        confirmed += isPast && key === id ? 1 : 0
+        predicted += isPast || key === id ? 0 : 1
+        if (isPast && key !== id) throw new Error(`${id} is drawn as ${key}`)
+      }
+    },
+  })
+  expect([shared, confirmed > 1000, predicted > 300], `${confirmed} ${predicted}`).toEqual([0, true, true])
+})
+
 test('[PV13] a layer that the game does not have is refused by name', () => {
   const play = () =>
     simulate({
@@ -385,6 +419,8 @@ test.each(games)(
       const late = measureJumps({ ...setup, ticks: Math.min(ticks, 1200), smoothing: { ...smoothing, asConfirmed } })
       console.log(`${row('others, all as confirmed', late.others.smooth)}\n${row('off 200 ms later', late.soon)}`)
       expect(quantile(late.others.smooth, 0.99)).toBeLessThan(2)
+      // One's own shots are still predicted, and corrected.
+      expect(quantile(late.others.smooth, 1)).toBeLessThan(100)
       expect(quantile(late.soon, 0.99)).toBeLessThan(4)
     }
     if (!isLong) return

@@ -1,8 +1,9 @@
-import { collide, createWorld, declareGame, defineBlocks, defineGame, defineStatics, spawn, step } from 'hurtbox'
+import { collide, createWorld, declareGame, defineBlocks, defineGame, defineStatics, each, spawn, step } from 'hurtbox'
 import { ground, moveBodies, separate } from 'hurtbox/motion'
+import { judgeAsSeen } from 'hurtbox/rewind'
 import { type AnyWorld, collisionsOf } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
-import { listContacts } from '../../../packages/studio/src/draw/overlay.ts'
+import { drawOverlay, listContacts } from '../../../packages/studio/src/draw/overlay.ts'
 import { packOverlay } from '../../../packages/studio/src/sim/overlay.ts'
 import { BOX } from '../../../packages/studio/src/sim/protocol.ts'
 
@@ -80,4 +81,58 @@ test('[SM9] the map of a phase that moves bodies is packed too', () => {
   expect(boxes.length / BOX.fields).toBe(2)
   expect([BOX.x, BOX.y, BOX.z].map((field) => boxes[field])).toEqual([20, 20, 3])
   expect(shapes[boxes[BOX.shape]]).toMatchObject({ kind: 'box', halfX: 10, halfY: 20, halfZ: 3 })
+})
+
+test('[JS17] the box of a victim that was judged where its attacker saw it is drawn there in yellow dashes, the present one as ever', () => {
+  const declaration = declareGame({
+    id: 'walk',
+    tickRate: 50,
+    seats: { min: 1, max: 1 },
+    layers: { shot: ['runner'], runner: [] },
+  })
+  const rules = { 'shot hits runner': { between: ['shot', 'runner'], decide: () => {} } } as const
+  const game = defineGame(declaration, {
+    onJoin(world, player) {
+      player.thing = spawn(world, 'shot', { radius: 2, y: 50 })
+    },
+    phases: {
+      walk: (world) => {
+        for (const runner of each(world, 'runner')) runner.x += 10
+      },
+      hits: collide(declaration, rules),
+    },
+  })
+  const world = createWorld(judgeAsSeen(game, { ticks: 8, between: [['shot', 'runner']] }))
+  const any = world as unknown as AnyWorld
+  step(world, { controls: [{ control: 'join', seat: 0 }] })
+  spawn(world, 'runner', { radius: 7 })
+  for (let tick = 0; tick < 8; tick++) step(world)
+  const drawn = (seenAgo: number) => {
+    step(world, { players: [{ seat: 0, seenAgo }] } as never)
+    const circles: [colour: string, dashes: number, x: number][] = []
+    let [path, dashes]: [number[], number] = [[], 0]
+    const context = {
+      strokeStyle: '',
+      beginPath: () => void (path = []),
+      setLineDash: (dash: number[]) => void (dashes = dash.length),
+      stroke: () => void circles.push(...path.map((x): [string, number, number] => [context.strokeStyle, dashes, x])),
+      fill() {},
+      moveTo() {},
+      ellipse: (x: number) => void path.push(x),
+      arc: (x: number) => void path.push(x),
+    }
+    const overlay = packOverlay(any, [...collisionsOf(any).values()], any.tables.things.id)
+    const project = (x: number, y: number, _z: number, out: { x: number; y: number }) => Object.assign(out, { x, y })
+    const visible = { minX: -1e3, minY: -1e3, maxX: 1e3, maxY: 1e3 }
+    const target = { context, width: 100, height: 100, scale: 1, project, visible } as never
+    const layers = { boxes: true, hiddenLayers: 0 } as never
+    drawOverlay(target, overlay, any, layers, { selected: [], hovered: 0 })
+    return circles.filter(([, , x]) => x !== 0)
+  }
+  expect(drawn(0)).toEqual([['#5ef08c', 0, 90]])
+  // Before this tick it was at 90.
+  expect(drawn(2.5)).toEqual([
+    ['#5ef08c', 0, 100],
+    ['#ffc857', 2, 90 - 25],
+  ])
 })

@@ -30,7 +30,7 @@ import {
 } from 'hurtbox/picture'
 import type { Declaration } from 'hurtbox/tools'
 import { readCode } from '../code.ts'
-import { keyOf, type Smoothing } from '../netcode/corrections.ts'
+import type { Smoothing } from '../netcode/corrections.ts'
 import { continueFeed, takeGaps, takeNews } from '../netcode/event-feed.ts'
 import type { Guess } from '../netcode/guess.ts'
 import { MESSAGES, readMessage } from '../netcode/messages.ts'
@@ -43,7 +43,7 @@ import {
   receiveAtMirror,
 } from '../netcode/mirror.ts'
 import type { InputDelay } from '../netcode/pace.ts'
-import { placeOnMirror, thingsOnMirror } from '../netcode/past.ts'
+import { keyOnMirror, placeOnMirror, thingsOnMirror } from '../netcode/past.ts'
 import { helloOf, type Mode, NETCODE, SPECTATOR } from '../netcode/protocol.ts'
 import { type NetworkReading, readNetwork } from '../netcode/reading.ts'
 import { offerOf, resumeMirror } from '../netcode/returning.ts'
@@ -473,7 +473,7 @@ class Connection<D extends Declaration> implements GameConnection<D> {
       ...shownOf(this.#plans, news),
       place: (id: number, out: Place) =>
         mirror === undefined ? placeBetween(state, id, out, smoothing?.wrap) : placeOnMirror(mirror, id, out),
-      key: (id: number) => (mirror === undefined ? id : keyOf(mirror.corrections, id)),
+      key: (id: number) => (mirror === undefined ? id : keyOnMirror(mirror, id)),
       ...(mirror && smoothing?.asConfirmed && { things: () => thingsOnMirror(mirror) }),
     }
   }

@@ -151,7 +151,9 @@ export function noteCorrected(corrections: Corrections, shown: Shown, lastSafeId
       was.isTaken = true
       if (was.key !== id) keys.set(id, was.key)
       correct(corrections, was, shown, row)
-    } else if (id <= corrections.highestId) keys.set(id, corrections.nextKey++)
+    } else if (id <= corrections.highestId || (id > lastSafeId && areIdsKept(corrections))) {
+      keys.set(id, corrections.nextKey++)
+    }
   }
   corrections.keys = keys
   noteLastId(corrections, things)
@@ -161,9 +163,15 @@ export function noteCorrected(corrections: Corrections, shown: Shown, lastSafeId
 export function noteSpawned(corrections: Corrections, world: AnyWorld): void {
   const { things } = world.tables
   for (let row = things.count - 1; row >= 0 && things.id[row] > corrections.lastId; row--) {
-    if (things.id[row] <= corrections.highestId) corrections.keys.set(things.id[row], corrections.nextKey++)
+    const id: number = things.id[row]
+    if (id <= corrections.highestId || areIdsKept(corrections)) corrections.keys.set(id, corrections.nextKey++)
   }
   noteLastId(corrections, things)
+}
+
+/** Where things are drawn as confirmed, ids are their keys, and what a prediction spawns must not be called by one: it may be another's. */
+function areIdsKept({ smoothing }: Corrections): boolean {
+  return smoothing.asConfirmed !== undefined
 }
 
 function noteLastId(corrections: Corrections, things: Things): void {

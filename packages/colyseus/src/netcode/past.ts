@@ -10,7 +10,7 @@
 import { each, findRow, HurtboxError, restore, snapshot } from 'hurtbox'
 import { type Place, placeBetween } from 'hurtbox/picture'
 import { type AnyThing, type AnyWorld, createEmptyWorld, type Snapshot, snapshotTick } from 'hurtbox/tools'
-import { drawnPlace } from './corrections.ts'
+import { drawnPlace, keyOf } from './corrections.ts'
 import { type Mirror, mirrorAlpha } from './mirror.ts'
 
 export type Past = {
@@ -84,6 +84,11 @@ export function placeOnMirror(mirror: Mirror, id: number, out: Place): boolean {
     return placeBetween({ before: earlier, after: later, alpha }, id, out, corrections.smoothing.wrap)
   }
   return drawnPlace(corrections, { before, after: world, alpha: mirrorAlpha(mirror) }, id, out)
+}
+
+/** What a thing is drawn as. As confirmed it has its id for good. */
+export function keyOnMirror(mirror: Mirror, id: number): number {
+  return pastOf(mirror, id) === undefined ? keyOf(mirror.corrections, id) : id
 }
 
 /** What is drawn on a mirror's screen: what is predicted, and of layers that are drawn as confirmed what was there. */

@@ -46,6 +46,9 @@ const ROLE_STYLE = [
   { name: 'push', colour: '#5aa8ff', dash: [2, 3] },
 ] as const
 const INVULNERABLE = { colour: '#ffffff', dash: [12, 4] } as const
+/** Where an attacker saw its victim, and hits were judged: as on the server's side of the network lab. */
+const SEEN = { colour: '#ffc857', dash: [6, 3] } as const
+const STYLES = [...ROLE_STYLE, INVULNERABLE, SEEN]
 const CONTACT_COLOUR = '#ffd166'
 const PUSH_COLOUR = '#7ee0b5'
 
@@ -75,9 +78,8 @@ export function drawOverlay(
 function drawBoxes(target: OverlayTarget, overlay: Overlay, hiddenLayers: number): void {
   const { context } = target
   const { boxes } = overlay
-  // One path per style: a line pattern is set four times, however many boxes there are.
-  for (let role = 0; role <= ROLE_STYLE.length; role++) {
-    const style = role === ROLE_STYLE.length ? INVULNERABLE : ROLE_STYLE[role]
+  // One path per style: a line pattern is set five times, however many boxes there are.
+  for (const style of STYLES) {
     context.strokeStyle = style.colour
     context.fillStyle = `${style.colour}1f`
     context.setLineDash(style.dash as unknown as number[])
@@ -86,8 +88,9 @@ function drawBoxes(target: OverlayTarget, overlay: Overlay, hiddenLayers: number
     for (let at = 0; at < boxes.length; at += BOX.fields) {
       const state = boxes[at + BOX.state]
       if (state === STATE.out) continue
-      const styleOf = state === STATE.safe ? ROLE_STYLE.length : boxes[at + BOX.role]
-      if (styleOf !== role || ((hiddenLayers >>> boxes[at + BOX.layer]) & 1) === 1) continue
+      const isSeen = boxes[at + BOX.ago] > 0
+      const styleOf = isSeen ? SEEN : state === STATE.safe ? INVULNERABLE : ROLE_STYLE[boxes[at + BOX.role]]
+      if (styleOf !== style || ((hiddenLayers >>> boxes[at + BOX.layer]) & 1) === 1) continue
       boxPath(target, overlay, at, 0)
       if (isOnItsWay(boxes, at)) sweptPath(target, overlay, at)
       isEmpty = false

@@ -17,7 +17,7 @@ import {
   deliver,
   type Host,
   type InputDelay,
-  keyOf,
+  keyOnMirror,
   type LinkConditions,
   type Mirror,
   mirrorAlpha,
@@ -189,7 +189,7 @@ export function renderStateOf({ mirror }: LabClient): RenderState {
     ...shown,
     ...shownOf(mirror.events.plans, takeNews(mirror.events)),
     place: (id, out) => placeOnMirror(mirror, id, out),
-    key: (id) => keyOf(mirror.corrections, id),
+    key: (id) => keyOnMirror(mirror, id),
     jumped: false,
   }
 }

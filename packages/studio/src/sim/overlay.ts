@@ -30,6 +30,7 @@ export function packOverlay(world: AnyWorld, collisions: readonly Collision[], i
       if (isWall(boxes.owner[box])) packed[to + BOX.id] = -1 - boxes.number[box]
       else packOwner(world, ids[boxes.owner[box]], packed, to)
       packBox(boxes, box, packed, to, shapes)
+      packed[to + BOX.ago] = collision.judged?.agoOf(box) ?? 0
     }
     for (let i = 0; i < collision.contacts.count; i++) {
       const a = (firstBox + collision.contacts.a[i]) * BOX.fields

@@ -168,7 +168,9 @@ export const BOX = {
   facingY: 12,
   /** Place in `shapes`, −1 for a circle. */
   shape: 13,
-  fields: 14,
+  /** How many ticks ago it was there, for the box of a victim that was judged where its attacker saw it. */
+  ago: 14,
+  fields: 15,
 } as const
 
 /** Whether what a box belongs to can be hurt now; what is out of the match has none to see. */

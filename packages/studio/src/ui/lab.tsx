@@ -30,19 +30,20 @@ import {
 import { randomSeed } from '../model/setup.ts'
 import type { Teller } from '../model/words.ts'
 import { type Moment, writeMoment } from '../show/moment.ts'
-import { gameNames } from '../sim/games.ts'
+import { gameNames, nameOfGame } from '../sim/games.ts'
 import { ComparedTable } from './compared.tsx'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
 import { Opening } from './opening.tsx'
 import { PlayButton, SpeedSelect } from './time-controls.tsx'
 
-type Loaded = { readonly module: LoadedModule; readonly view: View; readonly seed: number }
+/** `name` is that of its file, by which games are listed. */
+type Loaded = { readonly module: LoadedModule; readonly view: View; readonly name: string; readonly seed: number }
 
 export function LabPage({ moment }: { moment: Moment }) {
   const open = async () => {
     const { module, view } = await loadShownGame(moment.game)
-    return { module, view, seed: moment.seed ?? randomSeed() }
+    return { module, view, name: await nameOfGame(module.id), seed: moment.seed ?? randomSeed() }
   }
   return (
     <Opening open={open} waiting="Loading…">
@@ -51,7 +52,7 @@ export function LabPage({ moment }: { moment: Moment }) {
   )
 }
 
-function LabBench({ module, view, seed }: Loaded) {
+function LabBench({ module, view, name, seed }: Loaded) {
   const stages = useRef<(HTMLDivElement | null)[]>([])
   const lab = useRef<Lab | undefined>(undefined)
   const conditions = useSignal<Conditions>(DEFAULT_CONDITIONS)
@@ -131,7 +132,7 @@ function LabBench({ module, view, seed }: Loaded) {
           <span>Game</span>
           <select
             aria-label="Game"
-            value={game}
+            value={name}
             onChange={(event) => {
               location.hash = writeMoment({ game: event.currentTarget.value, page: 'lab' })
             }}

@@ -18,7 +18,10 @@ const SWITCHES: readonly {
 
 export function OverlaySwitches({ studio }: { studio: Studio }) {
   const { layers } = studio
-  const hasFog = studio.module.game.behaviour.visible !== undefined
+  const { behaviour, input } = studio.module.game
+  const hasFog = behaviour.visible !== undefined
+  // Inputs say how long ago others were seen: hits may be judged there.
+  const isSeen = input.fields.some(({ label }: { label: string }) => label === 'seenAgo')
   return (
     <fieldset class="switches" aria-label="Overlays">
       {SWITCHES.filter(({ layer }) => layer !== 'fog' || (hasFog && studio.page === undefined)).map(
@@ -41,6 +44,7 @@ export function OverlaySwitches({ studio }: { studio: Studio }) {
           <i class="hurt">hurt</i>
           <i class="push">push</i>
           <i class="safe">safe</i>
+          {isSeen && <i class="seen">as the attacker saw it</i>}
         </span>
       )}
     </fieldset>
