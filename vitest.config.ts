@@ -13,7 +13,7 @@ const unitFiles = globSync(['packages/{hurtbox,colyseus}/test/**/*.test.ts', 'ga
   exclude: [
     '**/node_modules/**',
     // Servers, compilers and other processes.
-    'packages/colyseus/test/{room*,datagrams*,delivery,hardening,screens,story,who}.test.ts',
+    'packages/colyseus/test/{room*,datagrams*,webrtc-{handshake,hostile,leak,replay,strangers},delivery,hardening,screens,story,who}.test.ts',
     'games/view/test/rooms.test.ts',
     'packages/hurtbox/test/{types,examples}.test.ts',
     'packages/hurtbox/test/replay/builds.test.ts',

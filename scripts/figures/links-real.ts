@@ -56,7 +56,7 @@ export const linksReal: Figure<readonly RealLink[]> = {
 async function play(path: string): Promise<RealLink> {
   const port = await freeUdpPort()
   const service = await startDatagrams({ port })
-  if (service === undefined) throw new Error('there are no datagrams here: npm install node-datachannel')
+  if (service === undefined) throw new Error(`UDP port ${port} cannot be had.`)
   const server = await startServer({ tag: { game: tag, bots: [whimsical], fill: 4, hashEvery: 1, datagrams: service } })
   const stream = await badStream(Number(new URL(server.url).port))
   const lines: UdpSocket[] = []
