@@ -2,7 +2,8 @@
  * What datagrams cost a server: `npm run bench:datagrams`.
  *
  * Rooms of Jet Raiders with clients on loopback. The clients of one and the same server change from the socket to datagrams and back, turn by turn,
- * so that both are measured within seconds of each other. CPU time is that of the room's process and of the native one together.
+ * so that both are measured within seconds of each other. Counted is the CPU time of the server's process, user and system: rooms, sockets
+ * and the UDP port are all in it. The clients are in a process of their own, which is not counted.
  *
  *   --rooms n      how many rooms (2)
  *   --clients n    of each room (8)
@@ -16,7 +17,7 @@ import { askChild, messageOf, startChild } from '../../scripts/child.ts'
 import { median } from '../statistics.ts'
 
 export type Path = 'stream' | 'datagram'
-export type ServerReading = { readonly roomMs: number; readonly nativeMs: number; readonly ticks: number }
+export type ServerReading = { readonly cpuMs: number; readonly ticks: number }
 
 const { values } = parseArgs({
   options: {
@@ -48,11 +49,7 @@ async function measureMode(mode: string): Promise<void> {
       const before = (await askChild(server, 'read')) as ServerReading
       await sleep(1000 * Number(values.seconds))
       const after = (await askChild(server, 'read')) as ServerReading
-      runs[path].push({
-        roomMs: after.roomMs - before.roomMs,
-        nativeMs: after.nativeMs - before.nativeMs,
-        ticks: after.ticks - before.ticks,
-      })
+      runs[path].push({ cpuMs: after.cpuMs - before.cpuMs, ticks: after.ticks - before.ticks })
     }
     print(mode, runs)
   } finally {
@@ -62,22 +59,11 @@ async function measureMode(mode: string): Promise<void> {
 }
 
 function print(mode: string, runs: Readonly<Record<Path, readonly ServerReading[]>>): void {
-  const perTick = (path: Path, ms: (run: ServerReading) => number) =>
-    median(runs[path].map((run) => (1000 * ms(run)) / run.ticks))
-  const whole = ({ roomMs, nativeMs }: ServerReading) => roomMs + nativeMs
+  const perTick = ({ cpuMs, ticks }: ServerReading) => (1000 * cpuMs) / ticks
   for (const path of ['stream', 'datagram'] as const) {
-    const [room, native, all] = [
-      perTick(path, ({ roomMs }) => roomMs),
-      perTick(path, ({ nativeMs }) => nativeMs),
-      perTick(path, whole),
-    ]
-    console.log(
-      `${mode}s, ${path}: ${all.toFixed(0)} µs of CPU a room-tick (rooms ${room.toFixed(0)}, native ${native.toFixed(0)})`,
-    )
+    console.log(`${mode}s, ${path}: ${median(runs[path].map(perTick)).toFixed(0)} µs of CPU a room-tick`)
   }
-  const ratio = median(
-    runs.stream.map((run, i) => whole(runs.datagram[i]) / runs.datagram[i].ticks / (whole(run) / run.ticks)),
-  )
+  const ratio = median(runs.stream.map((run, i) => perTick(runs.datagram[i]) / perTick(run)))
   console.log(`${mode}s: datagrams cost ${ratio.toFixed(2)} times the socket's\n`)
 }
 

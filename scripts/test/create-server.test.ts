@@ -38,7 +38,7 @@ describe('a generated server', () => {
   })
 
   test('[TG1] its server holds every row of the table of limits', { timeout: 600_000 }, async () => {
-    // Datagrams need a package that a project installs by itself: DG5 to DG7 hold their rows.
+    // What comes on a data channel is held by DG5 to DG7.
     const rows = rowsOf(readFileSync(join(root, 'docs/server.md'), 'utf8')).filter(
       ({ way }) => !/datagram|data channel/.test(way),
     )

@@ -57,7 +57,8 @@ async function stop({ child }: Started): Promise<number | null> {
 }
 
 test('[CL16] [IS6] npm start serves every game, says where, and ends in order', async () => {
-  const server = await start('scripts/start.mjs', ['--port', '0', '--no-studio'], { HURTBOX_TOKEN: 'known' })
+  const args = ['--port', '0', '--no-studio', '--no-udp']
+  const server = await start('scripts/start.mjs', args, { HURTBOX_TOKEN: 'known' })
   expect(server.log()[0].games).toEqual(['jet-raiders', 'nightfall', 'siege', 'sumo', 'vinyl-frontier'])
   expect((await fetch(`${server.url}/health`)).status).toBe(200)
   const refused = await hurtbox(['load', '--url', server.url])
@@ -65,6 +66,10 @@ test('[CL16] [IS6] npm start serves every game, says where, and ends in order', 
   expect(refused.stderr).toMatch(/wants another token: set HURTBOX_TOKEN/)
   expect(await stop(server)).toBe(0)
   expect(server.log().at(-1)?.msg).toBe('closed')
+  expect(
+    server.log().filter(({ msg }) => `${msg}`.includes('datagrams')),
+    '[SV69]',
+  ).toEqual([])
 })
 
 test('[CL22] load plays real clients against a server of its own, says what it took, and leaves no files', async () => {

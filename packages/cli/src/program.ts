@@ -177,7 +177,12 @@ export async function createProgram(
       '--public-address <host:port>',
       'where clients reach this very process: with REDIS_URL, and for datagrams behind a NAT',
     )
-    .option('--udp-port <n>', 'UDP port for datagrams beside the sockets; needs node-datachannel', wholePort)
+    .option(
+      '--udp-port <n>',
+      'UDP port for datagrams beside the sockets (default: the number of --port; none with --proxies)',
+      wholeNumber(1, 65535),
+    )
+    .option('--no-udp', 'sockets carry everything')
     .option('--ice <server...>', 'ICE servers for datagrams, like stun:stun.example.org:3478 (default: none)')
     .option('--log-level <level>', 'trace, debug, info, warn, error or silent (default: info; on a terminal warn)')
     .option('--load-test', 'no limits for one address; only on a loopback address')

@@ -56,8 +56,8 @@ export type RoomConfig = {
   readonly track?: boolean
   /** Where running matches are kept, so that they survive the death of the process. Default: nowhere. */
   readonly matches?: MatchKeeping
-  /** An unreliable path beside the socket: `startDatagrams`. Default: none. */
-  readonly datagrams?: Datagrams
+  /** An unreliable path beside the socket: `startDatagrams`. Default: none. Read anew each time, so it may come later. */
+  readonly datagrams?: Datagrams | undefined
   readonly hooks?: RoomHooks
 }
 

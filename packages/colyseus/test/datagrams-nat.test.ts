@@ -57,10 +57,7 @@ async function candidatesOf(options: Partial<DatagramOptions>): Promise<{ port: 
   )
   connection.createDataChannel('hurtbox', { ordered: false, maxRetransmits: 0 })
   await connection.setLocalDescription(await connection.createOffer())
-  let answer = ''
-  const handlers = { onAnswer: (sdp: string) => void (answer = sdp), onMessage() {}, onClosed() {} }
-  service.open(connection.localDescription!.sdp, handlers)
-  await until('an answer', () => answer !== '')
+  const { answer } = service.open(connection.localDescription!.sdp, { onMessage() {}, onClosed() {} })!
   return { port, candidates: answer.split(/\r?\n/).filter((line) => line.startsWith('a=candidate')) }
 }
 

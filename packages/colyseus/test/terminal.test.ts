@@ -1,6 +1,7 @@
 /** Terminals: clients that show what they are sent, which is little, rounded, and only what they may see. */
 
 import { type Bot, each, findRow, restore, snapshot, thing as thingOf } from 'hurtbox'
+import { purposeOf, unitAt } from 'hurtbox/math'
 import { type AnyGame, type AnyWorld, createEmptyWorld, type Snapshot } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import {
@@ -28,6 +29,7 @@ import { compareUnseen, lastId, run, shownBy } from './terminals.ts'
 const TICK_MS = 1000 / RATE
 const STEP = 1 / 256
 const bots = [whimsical]
+const LOSS = purposeOf('half of them')
 
 function start(game: AnyGame = tag, options: HostOptions = {}): { host: Host; peer: Peer; terminal: Terminal } {
   const host = createHost(game, { seed: 31, bots, fill: 6, terminal: { every: 2 }, ...options })
@@ -205,6 +207,30 @@ test('[NC45] the moment shown never goes back, lies between two frames, and show
   expect(happened.length).toBeGreaterThan(50)
   const sorted = (keys: string[]) => keys.filter((key) => Number(key.split(' ')[0]) < 380).sort()
   expect(sorted(events)).toEqual(sorted(happened))
+})
+
+test('[DG31] over datagrams of which half are lost, either way, every event is shown once: it is said again until it is acknowledged', () => {
+  const host = createHost(tag, { seed: 31, bots, fill: 6, terminal: { every: 2 } })
+  const peer = addPeer(host, 0, 'terminal', 'datagram')
+  const terminal = createTerminal(tag, peer.outbox.shift()!, 'datagram')
+  const isLost = (tick: number, way: number) => unitAt(7, tick, way, 0, LOSS) < 0.5
+  const [shown, happened]: [string[], string[]] = [[], []]
+  for (let tick = 0; tick < 600; tick++) {
+    stepHost(host)
+    for (const kind of ['thrown', 'hit', 'zapped']) {
+      for (let n = 0; n < host.world.events[kind].count; n++) happened.push(`${host.world.tick - 1} ${kind} ${n}`)
+    }
+    const now = tick * TICK_MS
+    for (const message of peer.outbox.splice(0)) if (!isLost(tick, 0)) receiveAtTerminal(terminal, message, now)
+    for (const event of showTerminal(terminal, now)?.events ?? []) shown.push(`${event.tick} ${event.kind} ${event.n}`)
+    advanceTerminal(terminal, now, () => ({}))
+    for (const message of terminal.outbox.splice(0)) if (!isLost(tick, 1)) receive(host, peer, message)
+  }
+  // From its first frame on, which a room sends by the socket, to the last ones that have not come yet.
+  const isCounted = (key: string) => Number(key.split(' ')[0]) >= 10 && Number(key.split(' ')[0]) < 560
+  const sorted = (keys: string[]) => keys.filter(isCounted).sort()
+  expect(sorted(happened).length).toBeGreaterThan(50)
+  expect(sorted(shown)).toEqual(sorted(happened))
 })
 
 test('[NC40] handles in a shown world are of the things that it shows, frame after frame', () => {

@@ -31,7 +31,7 @@ test.each<[string, number, (now: number, way: Way) => void]>([
   ['cut on the way to the host', 800, (now, way) => void (way.cutUp = isAway(now))],
   ['cut on the way to the client', 1_300, (now, way) => void (way.cutDown = isAway(now))],
 ])(
-  '[DG18] a path that is %s: the match changes over both ways, and no correction is larger than those of a stream',
+  '[DG30] a path that is %s: the match changes over both ways, and no correction is larger than those of a stream',
   async (name, gapMs, interfere) => {
     const game = tag as never
     const played = await playTwoPaths({ game, bot: restless as never, seconds: 40, seed: 1, link, interfere })

@@ -77,11 +77,10 @@ export async function playTwoPaths({ game, bot, seconds, seed, link, interfere }
       generation: 1,
       isReady: true,
       iceServers: [],
-      pid: undefined,
+      refused: { strange: 0, tooLong: 0, beyondBudget: 0, forged: 0, replayed: 0 },
       open(_offer, handlers) {
         channel = handlers
-        handlers.onAnswer('')
-        return { send: (bytes) => send(down, bytes, now), close() {} }
+        return { answer: 'an answer', send: (bytes) => send(down, bytes, now), close() {} }
       },
       close() {},
     }

@@ -1,50 +1,56 @@
 /**
- * Datagrams for `serve`, where they were asked for.
+ * Datagrams for `serve`.
  *
- * Settings are checked before anything starts: with a wrong address no player would get a path, and nothing would say why. The package for
- * them is optional, so a server without it says so and goes on with sockets; a port that is taken is refused like that of the server.
+ * Settings are checked before anything starts: with a wrong address no player would get a path, and nothing would say why.
  */
 
 import { isIP } from 'node:net'
 import { type Datagrams, startDatagrams } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
+import type { Logger } from './log.ts'
 
 export type DatagramSettings = {
-  readonly udpPort?: number
+  readonly udpPort?: number | false
   readonly publicAddress?: string
   readonly ice?: readonly string[]
 }
 
-/** `onState` is told when datagrams come or go, with the reason. Resolves to undefined where there are none. */
-export async function datagramsOf(
-  { udpPort, publicAddress, ice = [] }: DatagramSettings,
-  host: string,
-  onState: (isReady: boolean, problem?: string) => void,
-): Promise<Datagrams | undefined> {
-  const publicIp = publicAddress === undefined ? undefined : ipOf(publicAddress)
+/** An error says what is wrong with them. */
+export function requireDatagramSettings({ udpPort, publicAddress, ice = [] }: DatagramSettings): void {
+  if (publicAddress !== undefined) ipOf(publicAddress)
   for (const server of ice) requireIceServer(server)
-  if (udpPort === undefined) {
-    if (ice.length > 0) throw refusal('ICE servers are for datagrams. Give their port too: udpPort, or --udp-port.')
-    return undefined
+  if (typeof udpPort === 'number' && !(Number.isInteger(udpPort) && udpPort >= 1 && udpPort <= 65_535)) {
+    throw refusal(`A UDP port is a whole number from 1 to 65535, not ${udpPort}.`)
   }
+  if (udpPort === false && ice.length > 0) throw refusal('ICE servers are for datagrams, which are switched off.')
+}
+
+/** A path beside the sockets, or the reason why there is none. */
+export async function openDatagrams(
+  { publicAddress, ice = [] }: DatagramSettings,
+  { port, host }: { readonly port: number; readonly host: string },
+  log: Logger,
+): Promise<Datagrams | string> {
+  const publicIp = publicAddress === undefined ? undefined : ipOf(publicAddress)
   let reason = ''
-  const started = await startDatagrams({
-    port: udpPort,
+  const opened = await startDatagrams({
+    port,
     host,
     iceServers: ice,
     ...(publicIp !== undefined && { publicAddress: publicIp }),
-    onState: (isReady, problem) => {
-      reason = problem ?? ''
-      onState(isReady, isMissing(reason) ? 'node-datachannel is not installed: npm install node-datachannel' : problem)
+    onState(isReady, problem = '') {
+      reason = problem
+      if (isReady) log.info({ udpPort: port }, 'datagrams are up')
+      else log.warn({ udpPort: port, problem }, 'no datagrams: sockets carry everything')
     },
   })
-  if (started !== undefined || isMissing(reason)) return started
-  throw refusal(`There are no datagrams on UDP port ${udpPort}: ${reason}. Take another port, or leave udpPort out.`)
+  return opened ?? reason
 }
 
-/** The package, or its native part for this machine. */
-function isMissing(reason: string): boolean {
-  return /^Cannot find (package|module)/.test(reason)
+/** A port that was asked for must be had. */
+export function requireOpen(opened: Datagrams | string): Datagrams {
+  if (typeof opened !== 'string') return opened
+  throw refusal(`The UDP port cannot be had: ${opened}. Take another, or none: udpPort: false, or --no-udp.`)
 }
 
 /** The IP address in `host:port` or `host`; undefined where the host is a name. */

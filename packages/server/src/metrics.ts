@@ -93,3 +93,17 @@ export function createMetrics() {
     }),
   }
 }
+
+/** Packets of the UDP port that were dropped before they were a client's datagrams. `refused` is read at each scrape. */
+export function countRefusedPackets({ registry }: Metrics, refused: Readonly<Record<string, number>>): void {
+  new Counter({
+    name: 'hurtbox_packets_refused_total',
+    help: 'packets of the UDP port dropped as strange, tooLong, beyondBudget, forged or replayed',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [reason, count] of Object.entries(refused)) this.inc({ reason }, count)
+    },
+  })
+}

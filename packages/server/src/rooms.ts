@@ -24,8 +24,8 @@ export type GameRoomsOptions = {
   readonly track?: boolean | undefined
   /** Undefined: matches end with the process. */
   readonly matches?: MatchKeeping | undefined
-  /** Undefined: sockets carry everything. */
-  readonly datagrams?: Datagrams | undefined
+  /** The datagrams of the process once there are any; until then sockets carry everything. */
+  readonly datagrams?: () => Datagrams | undefined
   readonly metrics: Metrics
   readonly log: Logger
   readonly auth?: Auth | undefined
@@ -49,7 +49,10 @@ export function gameRooms(options: GameRoomsOptions): RoomSort[] {
         ...(replays && { replays }),
         track,
         ...(matches && { matches }),
-        ...(datagrams && { datagrams }),
+        // Their port is opened after the server's own.
+        get datagrams() {
+          return datagrams?.()
+        },
         ...(auth && { auth }),
         hooks: createHooks(module, options),
       }),

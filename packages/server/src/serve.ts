@@ -5,16 +5,16 @@
  * a terminal only warnings are logged unless more is asked for, since there the address is what matters.
  */
 
-import { type Auth, replayFolder as createReplayFolder, folderStore } from '@hurtbox/colyseus'
+import { type Auth, replayFolder as createReplayFolder, type Datagrams, folderStore } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'
-import { datagramsOf } from './datagrams.ts'
+import { openDatagrams, requireDatagramSettings, requireOpen } from './datagrams.ts'
 import { LIMITS, type Limits, LOAD_TEST_LIMITS } from './limits.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
 import { redisStore } from './matches/redis-store.ts'
 import { folderMatches, type MatchService, redisMatches, type ServiceOptions } from './matches/service.ts'
-import { createMetrics } from './metrics.ts'
+import { countRefusedPackets, createMetrics } from './metrics.ts'
 import { redisOptions } from './redis.ts'
 import { createResults, type ResultsOptions } from './results.ts'
 import { gameRooms } from './rooms.ts'
@@ -64,8 +64,11 @@ export type ServeOptions = {
   readonly redisUrl?: string
   /** `host:port` where clients reach this very process: needed with Redis, and for datagrams behind a NAT (an IP address then). */
   readonly publicAddress?: string
-  /** The UDP port of all players' datagrams, beside their sockets. Needs `node-datachannel`. Default: none. */
-  readonly udpPort?: number
+  /**
+   * The UDP port of all players' datagrams, beside their sockets; `false` for none. Default: the same number as that of `port`; if it
+   * is taken, sockets carry everything. Behind proxies none, because clients do not come to this machine there.
+   */
+  readonly udpPort?: number | false
   /** ICE servers for datagrams: `stun:host:port`, `turn:user:password@host:port`. Default: none, nothing outside is asked. */
   readonly ice?: readonly string[]
   /** Default `info`; on a terminal `warn`. */
@@ -105,6 +108,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   }
   const games = options.games.map(loaded)
   requireDifferent(games)
+  requireDatagramSettings(options)
   const log = createLog(requireLevel(options.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info')))
   const metrics = createMetrics()
   const replayFolder = replays === false ? undefined : replays
@@ -117,15 +121,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     ...(sink && { replays: sink }),
     ...(options.whenAway && { whenAway: options.whenAway }),
   })
-  let noDatagrams = ''
-  const datagrams = await datagramsOf(options, host, (isReady, problem = '') => {
-    noDatagrams = problem
-    if (isReady) log.info('datagrams are up')
-    else log.warn({ problem }, 'no datagrams: sockets carry everything')
-  })
+  let datagrams: Datagrams | undefined
   const rooms = gameRooms({
     games,
-    datagrams,
+    datagrams: () => datagrams,
     replays: sink,
     track: options.track,
     matches: matches?.keeping,
@@ -151,13 +150,25 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     ...(redisUrl && { redisUrl }),
     ...(options.publicAddress && { publicAddress: options.publicAddress }),
   })
-  const url = await listen(server, options.port ?? portOf(process.env.PORT), host)
+  const openUdp = (udpPort: number) => openDatagrams(options, { port: udpPort, host }, log)
+  // A port that was asked for must be had, and before kept matches are taken.
+  if (typeof options.udpPort === 'number') datagrams = requireOpen(await openUdp(options.udpPort))
+  const url = await listen(server, options.port ?? portOf(process.env.PORT), host).catch((error) => {
+    datagrams?.close()
+    throw error
+  })
+  // 80 is the one that addresses leave out.
+  const { udpPort = Number(new URL(url).port || 80) } = options
+  if (options.udpPort === undefined && !options.proxies) {
+    const opened = await openUdp(Number(udpPort))
+    if (typeof opened !== 'string') datagrams = opened
+  }
+  if (datagrams !== undefined) countRefusedPackets(metrics, datagrams.refused)
   say(`Hurtbox is at ${url}`)
   say(`  games    ${rooms.map(({ name }) => name).join(', ')}`)
   say(`  monitor  ${url}/monitor/ (any name; ${passwordHint(server.token, token)})`)
   if (replayFolder !== undefined) say(`  replays  ${replayFolder}`)
-  if (datagrams !== undefined) say(`  udp      port ${options.udpPort}, for datagrams beside the sockets`)
-  else if (noDatagrams !== '') say(`  udp      none: ${noDatagrams}. Sockets carry everything.`)
+  if (datagrams !== undefined) say(`  udp      port ${udpPort}, for datagrams beside the sockets`)
   if (redisUrl) say('  rooms    shared with other processes through Redis')
   const close = async () => {
     await server.close()

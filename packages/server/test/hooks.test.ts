@@ -5,7 +5,7 @@ import { createWorld, declareGame, defineGame, emit, step } from 'hurtbox'
 import { defineModule, readModule } from 'hurtbox/module'
 import { expect, test } from 'vitest'
 import type { Logger } from '../src/log.ts'
-import { createMetrics } from '../src/metrics.ts'
+import { countRefusedPackets, createMetrics } from '../src/metrics.ts'
 import { createHooks } from '../src/room-hooks.ts'
 
 const declaration = declareGame({
@@ -178,6 +178,19 @@ test('[SV23] a single datagram is counted', async () => {
     hooks.onTick!(room, 1)
   }
   expect((await figure('hurtbox_datagrams_total')).map(({ value }) => value)).toEqual([1])
+})
+
+test('[SV23] packets that the UDP port dropped are read at each scrape, by reason', async () => {
+  const metrics = createMetrics()
+  const refused = { strange: 2, forged: 0 }
+  countRefusedPackets(metrics, refused)
+  const read = async () => (await metrics.registry.metrics()).match(/^hurtbox_packets_refused_total.*$/gm)
+  expect(await read()).toEqual([
+    'hurtbox_packets_refused_total{reason="strange"} 2',
+    'hurtbox_packets_refused_total{reason="forged"} 0',
+  ])
+  refused.forged = 3
+  expect(await read()).toContain('hurtbox_packets_refused_total{reason="forged"} 3')
 })
 
 test('[SV67] messages and their bytes are counted by path and direction, what is new of them', async () => {

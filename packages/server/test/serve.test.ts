@@ -1,14 +1,16 @@
 /** `serve` for a game that is nobody's but its author's. */
 
+import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatagramOptions } from '@hurtbox/colyseus'
-import { joinGame } from '@hurtbox/colyseus/client'
+import { joinGame, type PeerConnectionClass } from '@hurtbox/colyseus/client'
 import { defineModule } from 'hurtbox/module'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { RTCPeerConnection } from '../../colyseus/test/channels.ts'
 import { LIMITS } from '../src/limits.ts'
 import { type RunningServer, type ServeOptions, serve } from '../src/serve.ts'
 import { dots } from './dots.ts'
@@ -18,16 +20,20 @@ const folder = mkdtempSync(join(tmpdir(), 'hurtbox-serve-'))
 const module = defineModule({ game: dots, title: 'Dots' })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A machine on which datagrams do not start, and why. */
+/** Where it is not empty, datagrams do not start, for this reason. */
 let problem = ''
 const started: DatagramOptions[] = []
-vi.mock('@hurtbox/colyseus', async (original) => ({
-  ...(await original<object>()),
-  startDatagrams: async (options: DatagramOptions) => {
-    started.push(options)
-    options.onState?.(false, problem)
-  },
-}))
+vi.mock('@hurtbox/colyseus', async (original) => {
+  const real = await original<typeof import('@hurtbox/colyseus')>()
+  return {
+    ...real,
+    startDatagrams: async (options: DatagramOptions) => {
+      started.push(options)
+      if (problem === '') return real.startDatagrams(options)
+      options.onState?.(false, problem)
+    },
+  }
+})
 
 let running: RunningServer | undefined
 const said: string[] = []
@@ -35,6 +41,7 @@ afterEach(async () => {
   await running?.close()
   running = undefined
   said.length = 0
+  problem = ''
 })
 
 async function start(options: Partial<ServeOptions> = {}) {
@@ -120,28 +127,15 @@ describe('serve', () => {
       { udpPort: 1, ice: ['turn:example.org:3478'] },
       'turn:user:password@host:port',
     ],
-    ['ICE servers for nothing', { ice: ['stun:example.org:3478'] }, '--udp-port'],
+    ['ICE servers for nothing', { udpPort: false, ice: ['stun:example.org:3478'] }, 'switched off'],
   ])('[SV32] %s: refused in words', async (_, options, message) => {
     await expect(start(options)).rejects.toThrow(message)
-  })
-
-  test('[SV68] without the package for datagrams it says what to install, and sockets carry everything', async () => {
-    problem = "Cannot find package 'node-datachannel' imported from native.js"
-    const server = await start({ udpPort: 4242 })
-    expect(said.filter((line) => line.includes('udp'))).toEqual([
-      '  udp      none: node-datachannel is not installed: npm install node-datachannel. Sockets carry everything.',
-    ])
-    const match = await joinGame(server.url, dots)
-    await match.whenPlaying()
-    await match.leave()
-    problem = 'bind EADDRINUSE 127.0.0.1:4242'
-    await expect(start({ udpPort: 4242 })).rejects.toThrow('no datagrams on UDP port 4242: bind EADDRINUSE')
   })
 
   test('[SV68] the public IP address is told to clients, with a port or without, and a password of an ICE server is not', async () => {
     problem = 'no'
     const told = async (publicAddress: string) => {
-      await expect(start({ udpPort: 4242, publicAddress })).rejects.toThrow('no datagrams')
+      await expect(start({ udpPort: 4242, publicAddress })).rejects.toThrow('cannot be had: no.')
       return started.at(-1)?.publicAddress
     }
     expect(await told('203.0.113.7')).toBe('203.0.113.7')
@@ -152,15 +146,74 @@ describe('serve', () => {
     const wrong = start({ udpPort: 1, ice: ['turn:ada:secret@exa mple.org'] })
     await expect(wrong).rejects.toThrow(/^(?!.*secret)/)
     const right = ['stun:example.org', 'stun:[2001:db8::1]:3478', 'turns:a:b@example.org:443?transport=tcp']
-    await expect(start({ udpPort: 4242, ice: right })).rejects.toThrow('no datagrams')
+    await expect(start({ udpPort: 4242, ice: right })).rejects.toThrow('cannot be had: no.')
     expect(started.at(-1)?.iceServers).toEqual(right)
   })
 
-  test('[SV32] a port that is taken is named', async () => {
+  test('[SV32] a port that is taken is named, and nothing stays open', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const { port } = blocker.address() as AddressInfo
-    await expect(start({ port })).rejects.toThrow(`Port ${port} is taken. Take another: ${port + 1}`)
+    const udpPort = await freePort()
+    await expect(start({ port, udpPort })).rejects.toThrow(`Port ${port} is taken. Take another: ${port + 1}`)
+    ;(await bindUdp(udpPort))!.close()
     blocker.close()
   })
+
+  test('[SV69] datagrams need no setting: their UDP port has the number of the TCP port, and is free again after the end', async () => {
+    const port = await freePort()
+    const { url } = await start({ port })
+    expect(said.some((line) => line.includes(`udp      port ${port}`))).toBe(true)
+    const match = await joinGame(url, dots, { datagrams: RTCPeerConnection as unknown as PeerConnectionClass })
+    const timer = setInterval(() => match.update(performance.now(), () => ({ moveX: 1 })), 16)
+    await until('datagrams', () => match.network.path === 'datagram')
+    clearInterval(timer)
+    await match.leave()
+    await running?.close()
+    ;(await bindUdp(port))!.close()
+  })
+
+  test('[SV69] if that port is taken, sockets carry everything; a port that was asked for must be had', async () => {
+    const port = await freePort()
+    const taken = (await bindUdp(port))!
+    const { url } = await start({ port })
+    expect(said.filter((line) => line.includes('udp'))).toEqual([])
+    const match = await joinGame(url, dots)
+    await match.whenPlaying()
+    await match.leave()
+    await running?.close()
+    await expect(start({ udpPort: port })).rejects.toThrow(/^The UDP port cannot be had: .*EADDRINUSE.*--no-udp/)
+    await expect(start({ udpPort: 0 })).rejects.toThrow('a whole number from 1 to 65535')
+    taken.close()
+  })
+
+  test.each<[string, Partial<ServeOptions>]>([
+    ['where none are wanted', { udpPort: false }],
+    ['behind a proxy, where clients do not come to this machine', { proxies: 1 }],
+  ])('[SV69] no UDP port is opened %s', async (_, options) => {
+    const port = await freePort()
+    await start({ port, ...options })
+    ;(await bindUdp(port))!.close()
+  })
 })
+
+/** Undefined: it is taken. */
+async function bindUdp(port: number): Promise<Socket | undefined> {
+  const socket = createSocket('udp4').bind(port, '127.0.0.1')
+  return once(socket, 'listening').then(
+    () => socket,
+    () => undefined,
+  )
+}
+
+/** A number that is free as a TCP port and as a UDP port. */
+async function freePort(): Promise<number> {
+  const tcp = createServer().listen(0, '127.0.0.1')
+  await once(tcp, 'listening')
+  const { port } = tcp.address() as AddressInfo
+  await new Promise((resolve) => tcp.close(resolve))
+  const udp = await bindUdp(port)
+  if (udp === undefined) return freePort()
+  await new Promise<void>((resolve) => udp.close(() => resolve()))
+  return port
+}

@@ -1,4 +1,4 @@
-/** A real browser plays a room over datagrams: Chromium's data channel to the native process of the server, on loopback. */
+/** A real browser plays a room over datagrams: Chromium's data channel to the UDP port of the server, on loopback. */
 
 import { startDatagrams } from '@hurtbox/colyseus'
 import { build } from 'esbuild'

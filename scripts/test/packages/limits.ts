@@ -5,6 +5,7 @@
  * is given the numbers of its row: what the installed package thinks of its limits is not asked.
  */
 
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { existsSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,6 +35,9 @@ const ROOM_DATA_BYTES = 17
 /** The message `pause` with the content true, as the SDK sends it. */
 const PAUSE = Buffer.concat([Buffer.from([ROOM_DATA, 0xa5]), Buffer.from('pause'), Buffer.from([0xc3])])
 const BIG_BYTES = 48 << 20
+
+/** The first record of a handshake by which a data channel is secured. */
+const HELLO = Buffer.from(`16fefd${'00'.repeat(8)}0010${'01'.repeat(16)}`, 'hex')
 
 export const PROBES: Readonly<Record<string, Probe>> = {
   'connections, half-open ones included': async (server, from, [ofAddress]) => {
@@ -306,6 +310,23 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     expect(old.filter((file) => existsSync(file)).length).toBeLessThanOrEqual(mostFiles)
     expect(existsSync(old[0])).toBe(true)
     for (const file of old) rmSync(file, { force: true })
+  },
+  'packets to the UDP port': async (server, from, [, , , longest]) => {
+    const stranger = createSocket('udp4').bind(0, from)
+    await once(stranger, 'listening')
+    const answers: Buffer[] = []
+    stranger.on('message', (packet) => void answers.push(packet))
+    // Noise, a question that nobody signed, and the beginning of a handshake.
+    const packets = [Buffer.alloc(64, 200), Buffer.from(`000100002112a442${'00'.repeat(12)}`, 'hex'), HELLO]
+    for (const packet of [...packets, Buffer.alloc(longest + 1)]) stranger.send(packet, server.port, '127.0.0.1')
+    const refused = async (reason: string) =>
+      Number(
+        new RegExp(`hurtbox_packets_refused_total\\{reason="${reason}"\\} (\\d+)`).exec(await metrics(server))?.[1],
+      )
+    await until('all are dropped', async () => (await refused('strange')) >= packets.length, PATIENCE_MS)
+    await until('and the long one', async () => (await refused('tooLong')) >= 1, PATIENCE_MS)
+    expect(answers).toEqual([])
+    stranger.close()
   },
   'what a proxy forwards': async (server, from) => {
     // Without proxies of the operator, what a client writes there counts for nothing: these are of one address.

@@ -40,7 +40,14 @@ beforeAll(async () => {
   const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
   const metrics = createMetrics()
   server = await startTestServer({
-    rooms: gameRooms({ games, datagrams, replays: writeReplays(replayFolder), matches: undefined, metrics, log }),
+    rooms: gameRooms({
+      games,
+      datagrams: () => datagrams,
+      replays: writeReplays(replayFolder),
+      matches: undefined,
+      metrics,
+      log,
+    }),
     metrics,
     log,
     replayFolder,

@@ -22,7 +22,7 @@ test('[PL10] after one visit all games start with the network off', async () => 
     await page.getByTestId('start').getByRole('heading', { name: title }).waitFor()
     // The match is behind its title: the worker has its code, and the stage its view.
     await waitForClock(page, ({ tick }) => tick >= 1, `${title} without a network`)
-    expect(await page.locator('.stage-view').count()).toBe(1)
+    await poll(() => page.locator('.stage-view').count(), 'one stage').toBe(1)
   }
   await page.getByTestId('begin').click()
   await waitForClock(page, ({ tick }) => tick > 5, 'a match without a network')

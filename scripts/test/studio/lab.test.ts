@@ -61,6 +61,24 @@ test('[ST25] input delay in the lab: the clients see less ahead, and the lab say
   expect(ahead('adaptive').words).toMatch(/Your inputs wait [1-4] ticks?/)
 })
 
+test('[DG16] the figures of the lab are those of the links and of the client: path, loss each way, late inputs, lead', () => {
+  const conditions = { ...DEFAULT_CONDITIONS, latencyMs: 150, jitterMs: 40, loss: 0.25, kind: 'datagram' } as const
+  const lab = createLab(readModule({ default: jetRaiders }, 'jet-raiders'), 5, conditions)
+  setConditions(lab, conditions)
+  advanceLab(lab, 5000)
+  readLab(lab).clients.forEach(({ path, lostUp, lostDown, lateShare, inputLead }, i) => {
+    const { up, down, mirror, peer } = lab.clients[i]
+    expect([path, lostUp, lostDown]).toEqual(['datagrams', up.lost / up.sent, down.lost / down.sent])
+    for (const loss of [lostUp, lostDown]) expect(Math.abs(loss - 0.25)).toBeLessThan(0.1)
+    // The host reports how early inputs came in each message that tells of some; a report of late ones has one late input at least.
+    expect(lateShare).toBeGreaterThan(0)
+    expect(lateShare * mirror.sender.reports).toBeLessThanOrEqual(peer.counts.late)
+    expect(inputLead).toBe(mirror.clock.lead)
+  })
+  setConditions(lab, { ...conditions, kind: 'stream' })
+  expect(readLab(lab).clients.map(({ path }) => path)).toEqual(['socket', 'socket'])
+})
+
 test('[DI40] a phase that depends on something outside the world is named by phase and column: in the sync test, in the room, in the lab', () => {
   let calls = 0
   const declaration = declareGame({

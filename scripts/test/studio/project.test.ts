@@ -94,7 +94,8 @@ async function openMatch(): Promise<{ page: Page; problems: string[] }> {
   await page.getByRole('heading', { name: 'Slime Pit' }).waitFor({ timeout: 60_000 })
   await waitForClock(page, ({ tick }) => tick > 20, 'the match to run')
   await page.keyboard.down('KeyD')
-  await waitForClock(page, ({ tick }) => tick > 60, 'some steps')
+  const pressed = await clockOf(page)
+  await waitForClock(page, ({ tick }) => tick > pressed.tick + 40, 'some steps')
   await page.keyboard.up('KeyD')
   await pause(page)
   return { page, problems }

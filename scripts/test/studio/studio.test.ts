@@ -39,7 +39,8 @@ test.each(games)('[ST1] %s plays in the page, and a key changes what happens', a
   await page.getByLabel('Speed').selectOption('4')
   await leaveControls(page)
   await page.keyboard.down(movingKeys[game])
-  await waitForClock(page, ({ tick }) => tick > 24, 'some ticks')
+  const pressed = await clockOf(page)
+  await waitForClock(page, ({ tick }) => tick > pressed.tick + 20, 'some ticks')
   await page.keyboard.up(movingKeys[game])
   const { tick, hash } = await pause(page)
   // The same match without a player at the keyboard: everything but the key is equal.

@@ -20,6 +20,8 @@ export type ServeCommandOptions = {
   readonly proxies?: number
   readonly publicAddress?: string
   readonly udpPort?: number
+  /** False for no datagrams. */
+  readonly udp?: boolean
   readonly ice?: readonly string[]
   readonly logLevel?: string
   readonly loadTest?: boolean
@@ -29,7 +31,7 @@ export type ServeCommandOptions = {
 }
 
 export async function serve(names: readonly string[], options: ServeCommandOptions): Promise<number> {
-  const { origin, page: ownPage, studio, matches, processes = 1, ...settings } = options
+  const { origin, page: ownPage, studio, matches, udp, processes = 1, ...settings } = options
   if (processes > 1) requireRedis()
   endWithParent()
   const server = await loadServer('serve')
@@ -42,6 +44,7 @@ export async function serve(names: readonly string[], options: ServeCommandOptio
       say: printError,
       // `--no-matches` is false; where neither was given it is true.
       ...(matches !== undefined && matches !== true && { matches }),
+      ...(udp === false && { udpPort: false }),
       ...(origin !== undefined && { origins: origin }),
       ...(page !== undefined && { page }),
     }),
@@ -77,6 +80,7 @@ function othersArgs(names: readonly string[], options: ServeCommandOptions): str
     proxies,
     logLevel,
     loadTest,
+    udp,
   } = options
   return [
     ...names,
@@ -91,6 +95,7 @@ function othersArgs(names: readonly string[], options: ServeCommandOptions): str
     ...(proxies === undefined ? [] : ['--proxies', String(proxies)]),
     ...(logLevel === undefined ? [] : ['--log-level', logLevel]),
     ...(loadTest ? ['--load-test'] : []),
+    ...(udp === false ? ['--no-udp'] : []),
   ]
 }
 

@@ -96,13 +96,13 @@ export function openLane(lane: Lane, service: Datagrams, offer: string, handlers
   if (!service.isReady || ++lane.offers > MAX_OFFERS) return
   closeLane(lane)
   const channel = service.open(offer, {
-    onAnswer: (answer) => handlers.answer(answer),
     onMessage: (bytes) => take(lane, bytes, handlers),
     onClosed: () => {
       if (lane.channel === channel) closeLane(lane)
     },
   })
   lane.channel = channel
+  if (channel !== undefined) handlers.answer(channel.answer)
 }
 
 export function closeLane(lane: Lane): void {

@@ -256,11 +256,13 @@ function boxesOf(screens: Screens, tick: number, phase: string, ids: readonly [I
     if (collision === undefined) return false
     const { boxes, judged } = collision
     const { things } = world.tables
-    for (let box = 0; box < boxes.count; box++) {
-      const row = boxes.owner[box]
-      if (row >= things.count || !ids.includes(things.id[row])) continue
+    const idOf = (box: number) => (boxes.owner[box] < things.count ? things.id[boxes.owner[box]] : 0)
+    const own = Array.from({ length: boxes.count }, (_, box) => box).filter((box) => ids.includes(idOf(box)))
+    for (const box of own) {
       const ago = judged?.agoOf(box) ?? 0
-      found.push({ id: things.id[row], x: boxes.x[box], y: boxes.y[box], radius: boxes.radius[box], ago })
+      // Others may have attacked the same victim, each at a moment of its own.
+      if (ago > 0 && !own.some((other) => idOf(other) !== idOf(box) && judged!.isPair(other, box))) continue
+      found.push({ id: idOf(box), x: boxes.x[box], y: boxes.y[box], radius: boxes.radius[box], ago })
     }
     return true
   })

@@ -17,8 +17,8 @@ const HASH_EVERY = 16
 /** Ticks between two whole states for one peer. */
 const STATE_EVERY = 60
 /**
- * About as many datagrams a second go to a mirror. Each costs the native code as much as a message costs a socket several times over, and each
- * has the ticks that the one before it had, so one for every tick of a fast game says little more than one for every second.
+ * About as many datagrams a second go to a mirror. Each has the ticks that the one before it had, so one for every tick of a
+ * fast game would say little more than one for every second tick, at twice the cost.
  */
 const DATAGRAMS_PER_SECOND = 30
 

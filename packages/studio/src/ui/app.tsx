@@ -17,6 +17,8 @@ export function App() {
     // Not called for `replaceState`, by which a page writes down its own moment.
     const onChange = () => setHash(location.hash)
     addEventListener('hashchange', onChange)
+    // Effects come after a frame, and the address may have changed meanwhile.
+    onChange()
     return () => removeEventListener('hashchange', onChange)
   }, [])
   const dispute = readDispute(hash)

@@ -147,7 +147,7 @@ export function receiveAtTerminal(terminal: Terminal, message: Uint8Array, now: 
     return
   }
   const { tables, singles } = readDelta(reader, terminal.scheme, base, hostClock)
-  const events = readEvents(reader, terminal.scheme, tick)
+  const events = readEvents(reader, terminal.scheme, tick, newest?.tick ?? -1)
   if (!isWholeRead(reader)) {
     stats.malformed++
     return
@@ -269,12 +269,14 @@ function derive(world: AnyWorld, phase: AnyWorld['memory']['phases'][number]['ph
   } catch {}
 }
 
-function readEvents(reader: ByteReader, scheme: Scheme, tick: number): EventRecord[] {
+/** The events of a frame that came after tick `known`: those of frames up to there have come, and are said again until the host knows it. */
+function readEvents(reader: ByteReader, scheme: Scheme, tick: number, known: number): EventRecord[] {
   const records: EventRecord[] = []
   const blocks = readCount(reader, MAX_FRAMES)
   for (let b = 0; b < blocks && !reader.problem; b++) {
     const frameTick = tick - readCount(reader, tick)
     const events = createByteReader(readBlock(reader))
+    if (frameTick <= known) continue
     const counts: Record<string, number> = {}
     while (!events.problem && events.at < events.bytes.length) {
       const eventTick = frameTick - readVarint(events)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import pit from '../../../../create-hurtbox/template/game/index.ts'
 import { openStudio } from '../../../test/studio.ts'
 import { worldOf } from '../../model/studio.ts'
+import { costsBetween } from '../../sim/history.ts'
 import type { Figures } from '../../sim/protocol.ts'
 import { allocationOf, flameOf, roomOf } from './data.ts'
 
@@ -27,6 +28,16 @@ test('[LB7] allocation counts what the heap grew by, not what was collected; wha
   const heap = [1000, 1600, 900, 1000].map((bytes) => figures([], bytes))
   expect(allocationOf([10, 11, 12, 14], heap)).toBe((600 + 100) / 4)
   expect(allocationOf([10, 11], [figures([]), figures([])])).toBeUndefined()
+})
+
+test('[LB7] the cost over time is the mean of each phase in each part of the ticks, up to the last one that was played', () => {
+  // Two phases, five ticks; a sixth is not known yet.
+  const costs = Float32Array.of(1, 10, 2, 20, 3, 30, 4, 40, 5, 50, 99, 99)
+  const history = { costs, phaseCount: 2, indexed: 5 } as never
+  expect([...costsBetween(history, 0, 6, 3)]).toEqual([1.5, 15, 3.5, 35, 5, 50])
+  expect([...costsBetween(history, 1, 3, 2)]).toEqual([2, 20, 3, 30])
+  // More parts than ticks: each shows the tick that it lies in.
+  expect([...costsBetween(history, 2, 4, 4)]).toEqual([3, 30, 3, 30, 4, 40, 4, 40])
 })
 
 test('[LB7] the room of every table is shown, and the cost of every phase is kept by tick', async () => {

@@ -1,0 +1,195 @@
+/** Who gets an answer from the port of data channels, and from where a client may come: by the real socket, with addresses that are forged. */
+
+import { afterEach, expect, test, vi } from 'vitest'
+import { keepPeer } from '../src/datagrams/webrtc/peer.ts'
+import { connectDirectly, createDirect, questionOf } from './webrtc-client.ts'
+import { createVisitor, openForeign, openTestPort, startProxy, type TestPort, type Visitor } from './webrtc-ports.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const within = { timeout: 60_000, interval: 20 }
+const STRANGER = { address: '192.0.2.66', port: 6_666 }
+const cleanups: (() => void)[] = []
+afterEach(() => {
+  for (const clean of cleanups.splice(0).reverse()) clean()
+})
+
+async function openPort(): Promise<TestPort> {
+  const port = await openTestPort()
+  cleanups.push(() => port.close())
+  return port
+}
+
+/** Somebody whose channel is open. */
+async function openVisitor(port: TestPort): Promise<Visitor> {
+  const visitor = await createVisitor(port)
+  cleanups.push(() => visitor.close())
+  visitor.ask()
+  await vi.waitUntil(() => visitor.client.isOpen, within)
+  return visitor
+}
+
+const whereIs = ({ socket }: Visitor) => ({ address: '127.0.0.1', port: socket.address().port })
+
+test('[DG25] strangers get no answer at all, and are counted: without a signature, a known name, a question before, or with lengths that lie', async () => {
+  const port = await openPort()
+  const visitor = await createVisitor(port)
+  cleanups.push(() => visitor.close())
+  const { name, password } = visitor
+  const good = questionOf(name, password)
+  const changed = (change: (bytes: Buffer) => void) => {
+    const bytes = Buffer.from(good)
+    change(bytes)
+    return bytes
+  }
+  const unsigned = Buffer.from(good.subarray(0, -24))
+  unsigned.writeUInt16BE(unsigned.length - 20, 2)
+  // Behind the signature, where nothing is signed.
+  const lyingEnd = Buffer.concat([good, Buffer.of(0x80, 0x28, 0xff, 0xff)])
+  lyingEnd.writeUInt16BE(lyingEnd.length - 20, 2)
+  const packets = [
+    unsigned,
+    lyingEnd,
+    questionOf(name, 'another password'),
+    questionOf('another', password),
+    questionOf('', password),
+    questionOf('__proto__', password),
+    Buffer.alloc(20),
+    good.subarray(0, -1),
+    Buffer.concat([good, Buffer.alloc(4)]),
+    changed((bytes) => bytes.writeUInt16BE(0, 2)),
+    changed((bytes) => bytes.writeUInt16BE(0xffff, 2)),
+    changed((bytes) => bytes.writeUInt16BE(0xffff, 22)),
+    changed((bytes) => bytes.writeUInt16BE(0, 22)),
+    changed((bytes) => bytes.writeUInt16BE(0x0101, 0)),
+    changed((bytes) => bytes.writeUInt32BE(0, 4)),
+    // A first message of the handshake, records, noise.
+    ...[0, 3, 20, 22, 23, 64, 128, 255].flatMap((first) => {
+      return [1, 2, 19, 20, 200, 1_500].map((length) => Buffer.alloc(length, first))
+    }),
+  ]
+  const handshake: Buffer[] = []
+  const direct = createDirect({ onPacket: (packet) => void handshake.push(packet) })
+  direct.client.start()
+  packets.push(...handshake)
+  const send = vi.spyOn(port.socket, 'send')
+  for (const packet of packets) port.take(packet, STRANGER)
+  expect(send).not.toHaveBeenCalled()
+  expect(port.refused).toEqual({ strange: packets.length, tooLong: 0, beyondBudget: 0, forged: 0, replayed: 0 })
+  port.take(Buffer.alloc(1_501), STRANGER)
+  port.take(Buffer.alloc(0), STRANGER)
+  expect([port.refused.tooLong, port.refused.strange, send.mock.calls.length]).toEqual([1, packets.length + 1, 0])
+  // And the answer to who has the right to one is not larger by more than an address.
+  port.take(good, STRANGER)
+  expect(
+    send.mock.calls.map(([bytes, to, address]) => [(bytes as Buffer).length <= good.length + 24, to, address]),
+  ).toEqual([[true, STRANGER.port, STRANGER.address]])
+})
+
+test('[DG25] a question from a place where nobody can be answered throws nothing', async () => {
+  const port = await openPort()
+  const visitor = await createVisitor(port)
+  cleanups.push(() => visitor.close())
+  const { name, password } = visitor
+  const nowhere = { address: '192.0.2.66', port: 0 }
+  expect(() => port.take(questionOf(name, password), nowhere)).not.toThrow()
+  expect(() => port.take(Buffer.alloc(100, 22), nowhere)).not.toThrow()
+  expect(port.refused.strange).toBe(2)
+})
+
+test('[DG25] who asks from the place of another does not take it over', async () => {
+  const port = await openPort()
+  const [honest, thief] = [await openVisitor(port), await createVisitor(port)]
+  cleanups.push(() => thief.close())
+  const before = port.refused.strange
+  const send = vi.spyOn(port.socket, 'send')
+  port.take(questionOf(thief.name, thief.password), whereIs(honest))
+  expect([send.mock.calls.length, port.refused.strange]).toEqual([0, before + 1])
+  honest.client.sendMessage(Buffer.from('mine'))
+  await vi.waitUntil(() => honest.delivered.length === 1, within)
+  thief.channel.send(Buffer.from('to the thief'))
+  honest.channel.send(Buffer.from('yours'))
+  await vi.waitUntil(() => honest.client.messages.length === 1, within)
+  expect(honest.client.messages.map(String)).toEqual(['yours'])
+})
+
+test('[DG25] packets of a client beyond its budget are counted and not opened, and no other client suffers', async () => {
+  const port = await openPort()
+  const [greedy, honest] = [await openVisitor(port), await openVisitor(port)]
+  const place = whereIs(greedy)
+  const packet = greedy.client.sealed(23, Buffer.alloc(900))
+  for (let i = 0; i < 10_000; i++) port.take(packet, place)
+  const { replayed, beyondBudget, forged } = port.refused
+  expect(replayed + beyondBudget + forged).toBe(9_999)
+  // What it may send at once, and what more while this lasted.
+  expect(beyondBudget).toBeGreaterThan(5_000)
+  port.take(questionOf(greedy.name, greedy.password), place)
+  expect(port.refused.beyondBudget).toBeGreaterThanOrEqual(beyondBudget)
+  honest.client.sendMessage(Buffer.from('hello'))
+  await vi.waitUntil(() => honest.delivered.length === 1, within)
+})
+
+test('[DG25] a client comes from sixteen places at most', async () => {
+  const port = await openPort()
+  const visitor = await createVisitor(port)
+  cleanups.push(() => visitor.close())
+  const send = vi.spyOn(port.socket, 'send').mockReturnValue(undefined)
+  for (let i = 1; i <= 100; i++) {
+    port.take(questionOf(visitor.name, visitor.password), { ...STRANGER, port: i })
+  }
+  expect([send.mock.calls.length, port.refused.strange]).toEqual([16, 84])
+})
+
+test('[DG27] a client that a NAT has moved to another port in the middle of a match goes on with its next question from there', async () => {
+  const port = await openPort()
+  let isMoved = false
+  let questions = 0
+  const proxy = await startProxy(
+    port.number,
+    (packet, pass) => {
+      if (isMoved && packet[0] < 4) questions++
+      pass(packet)
+    },
+    (packet, pass) => pass(packet),
+  )
+  const foreign = await openForeign(port, { through: proxy.number })
+  cleanups.push(proxy.close, foreign.close)
+  await vi.waitUntil(() => foreign.isOpen, within)
+  const talk = async (what: string) => {
+    const [up, down] = [foreign.delivered.length, foreign.got.length]
+    let sent = 0
+    await vi.waitUntil(() => {
+      foreign.sendToServer(`${what} ${sent}`)
+      foreign.sendToClient(`${what} ${sent++}`)
+      return foreign.delivered.length >= up + 5 && foreign.got.length >= down + 5
+    }, within)
+  }
+  await talk('before')
+  await proxy.move()
+  isMoved = true
+  await talk('after')
+  expect(questions).toBeGreaterThan(0)
+  expect(port.refused.strange).toBeGreaterThan(0)
+  expect(foreign.isClosed).toBe(false)
+  expect(new Set(foreign.delivered).size).toBe(foreign.delivered.length)
+  expect(new Set(foreign.got).size).toBe(foreign.got.length)
+})
+
+test('[DG27] who has not asked for 30 seconds is closed, whatever else it sends, and who asks is not', () => {
+  const direct = connectDirectly()
+  keepPeer(direct.peer, 30_000)
+  direct.client.sendMessage(Buffer.from('here'))
+  direct.pump()
+  expect(direct.isClosed).toBe(false)
+  direct.peer.heardAt = 20_000
+  keepPeer(direct.peer, 50_000)
+  expect(direct.isClosed).toBe(false)
+  keepPeer(direct.peer, 50_001)
+  expect(direct.isClosed).toBe(true)
+  direct.pump()
+  expect(direct.client.alerts).toEqual([Buffer.of(1, 0)])
+  // And it is deaf from now on.
+  direct.client.sendMessage(Buffer.from('again'))
+  direct.pump()
+  expect(direct.delivered.map(String)).toEqual(['here'])
+})
