@@ -69,10 +69,12 @@ export async function disputeFromEndToEnd({ url, token, folder, browser }: Place
     for (const each of all) playAndNote(each, shown.get(each.seat)!)
   }, 8)
   const room = roomOf(mirror)
-  // Deaths of the mirror's ship follow from hits that it could not know of.
+  // Deaths of the mirror's ship follow from hits that it could not know of. One that was predicted may never happen.
   let hits = 0
-  mirror.on('damage', (event) => {
-    if (playerAt(mirror.mirror!.confirmed, mirror.seat)?.thing?.id === event.victim) hits++
+  mirror.on('damage', {
+    confirmed({ victim }) {
+      if (playerAt(mirror.mirror!.confirmed, mirror.seat)?.thing?.id === victim) hits++
+    },
   })
   await until('some hits', () => hits >= 3 && mirror.mirror!.screens!.first > 400, 120_000)
   const running = readdirSync(folder).find((name) => name.endsWith('.hbr.part'))!

@@ -247,7 +247,7 @@ test.each(screens)(
       const where = `${game} ${width}`
       if (!isPhone) {
         const parts = ['.bar', '.hud', '.frame-meter', '.switches', '.transport', '.panel']
-        expect(await overlaps(page, parts), `${where}, panels`).toEqual([])
+        await poll(() => overlaps(page, parts), `${where}, panels`).toEqual([])
       }
       await page.getByTestId('inspect').click()
       // The end of a life is told now and then; here it is.
