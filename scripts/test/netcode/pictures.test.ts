@@ -387,7 +387,7 @@ test.each(games)(
   (name, game, bots, clients, smoothing, [most, mostOwn, mostLater]) => {
     // A single lost fight in the first seconds of eight ships would decide over 99 %.
     const ticks = isLong ? 6000 : game === jetRaiders ? 600 : 300
-    // With 5 one's own ship is only corrected by a respawn further off than what fades, and there is nothing to compare.
+    // With 5 a respawn moves one's own ship by 333, which is not compared below, and fades over frames that are.
     const seed = game === jetRaiders ? 6 : 5
     const setup = { game, bots, clients, ticks, seed, link: ROUGH }
     const { others, own, soon, off, later, corrections } = measureJumps({ ...setup, smoothing })
