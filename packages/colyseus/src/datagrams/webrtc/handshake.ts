@@ -34,7 +34,7 @@ export type Handshake = {
   nextOwn: number
   /** Messages that came in pieces or too early. */
   readonly pieces: Map<number, Pieces>
-  /** What was said last: records, to be said again when the end of the message comes again that they answer. */
+  /** What was said last, and the number of the message that it answers: when the end of that one comes again, it is said again. */
   lastFlight: Flight
   lastAnswered: number
   flightsSent: number
