@@ -28,6 +28,7 @@ const isLong = process.env.HURTBOX_LONG !== undefined
 
 describe('Shield Ball, drawn by four renderers', () => {
   const WAIT = { timeout: 60_000 }
+const GOAL = { timeout: 180_000 }
   let browser: Browser | undefined
   beforeAll(async () => void (browser = await startBrowser()), 120_000)
   afterAll(() => browser?.close())
@@ -153,7 +154,7 @@ describe('Shield Ball, drawn by four renderers', () => {
 
   test.each(isLong ? ['canvas', 'pixi', 'phaser', 'three'] : ['canvas'])(
     '[TP3] [PL19] two browsers play the template %s on its own server: create, invite, join, play, lose the connection and return, rematch, watch',
-    { timeout: 240_000 },
+    { timeout: 420_000 },
     async (template) => {
       const folder = existsSync(join(scratch, `court-${template}`))
         ? join(scratch, `court-${template}`)
@@ -208,8 +209,8 @@ describe('Shield Ball, drawn by four renderers', () => {
       await guest.page.context().setOffline(false)
       expect(await seatOf(guest)).toBe(seats[1])
 
-      // After the goal. The server has heard who wants the next match, and begins it.
-      await host.page.click('#rematch', WAIT)
+      // After the goal, for which a long rally may have to end. The server has heard who wants the next match, and begins it.
+      await host.page.click('#rematch', GOAL)
       await expect.poll(() => host.page.isDisabled('#rematch'), WAIT).toBe(true)
       await guest.page.click('#rematch', WAIT)
       for (const player of [host, guest]) await seatOf(player)
