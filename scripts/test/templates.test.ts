@@ -28,7 +28,7 @@ const isLong = process.env.HURTBOX_LONG !== undefined
 
 describe('Shield Ball, drawn by four renderers', () => {
   const WAIT = { timeout: 60_000 }
-const GOAL = { timeout: 180_000 }
+  const GOAL = { timeout: 180_000 }
   let browser: Browser | undefined
   beforeAll(async () => void (browser = await startBrowser()), 120_000)
   afterAll(() => browser?.close())
