@@ -14,7 +14,7 @@ export type TestPort = Port & {
   readonly refused: RefusedPackets
   /** Its own socket. */
   readonly socket: Socket
-  /** Hands it a packet as if it came from there, whoever that is. */
+  /** Hands it a packet as if it came from that address. */
   take(packet: Buffer, from: Address): void
 }
 

@@ -276,7 +276,7 @@ test('[PV13] things drawn as confirmed are where the host had them, move on even
   expect(quantile(paces, 0.05)).toBeGreaterThan(0.92)
 })
 
-test('[PV15] no two things on a screen have the same key, and what is drawn as confirmed has one key for good', () => {
+test('[PV15] no two things on a screen have the same key, and what is drawn as confirmed keeps its key', () => {
   let [shared, confirmed, predicted] = [0, 0, 0]
   const asConfirmed = ['runner', 'dart']
   simulate({

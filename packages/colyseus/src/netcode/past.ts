@@ -86,7 +86,7 @@ export function placeOnMirror(mirror: Mirror, id: number, out: Place): boolean {
   return drawnPlace(corrections, { before, after: world, alpha: mirrorAlpha(mirror) }, id, out)
 }
 
-/** What a thing is drawn as. As confirmed it has its id for good. */
+/** The key of a thing's picture. A thing that is drawn as confirmed keeps its id as the key. */
 export function keyOnMirror(mirror: Mirror, id: number): number {
   return pastOf(mirror, id) === undefined ? keyOf(mirror.corrections, id) : id
 }
