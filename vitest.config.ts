@@ -9,23 +9,30 @@ import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-const unitFiles = globSync(['packages/{hurtbox,colyseus}/test/**/*.test.ts', 'games/*/test/**/*.test.ts'], {
-  exclude: [
-    '**/node_modules/**',
-    // Servers, compilers and other processes.
-    'packages/colyseus/test/{room*,datagrams*,webrtc-{handshake,hostile,leak,replay,strangers},delivery,hardening,screens,story,who}.test.ts',
-    'games/view/test/rooms.test.ts',
-    'packages/hurtbox/test/{types,examples}.test.ts',
-    'packages/hurtbox/test/replay/builds.test.ts',
-    '**/{readme,command}.test.ts',
-    // Garbage is counted where nothing else runs.
-    '**/{heap,allocation}.test.ts',
-    // Whole matches, many random programs, every scene.
-    '**/{determinism,program,simulate,oracle,properties,match,bots,original}.test.ts',
-    'packages/colyseus/test/{whole-system,shots}.test.ts',
-    'games/view/test/{tuning,views}.test.ts',
+const unitFiles = globSync(
+  [
+    'packages/{hurtbox,netcode,colyseus}/test/**/*.test.ts',
+    'packages/netcode/src/**/*.test.ts',
+    'games/*/test/**/*.test.ts',
   ],
-}).map((file) => file.replaceAll('\\', '/'))
+  {
+    exclude: [
+      '**/node_modules/**',
+      // Servers, compilers and other processes.
+      'packages/colyseus/test/{room*,datagrams*,webrtc-{handshake,hostile,leak,replay,strangers},delivery,hardening,screens,who}.test.ts',
+      'games/view/test/rooms.test.ts',
+      'packages/hurtbox/test/{types,examples}.test.ts',
+      'packages/hurtbox/test/replay/builds.test.ts',
+      '**/{readme,command}.test.ts',
+      // Garbage is counted where nothing else runs.
+      '**/{heap,allocation}.test.ts',
+      // Whole matches, many random programs, every scene.
+      '**/{determinism,program,simulate,oracle,properties,match,bots,original}.test.ts',
+      'packages/netcode/test/{whole-system,shots,story,fuzz,pictures,events,simulate,sender}.test.ts',
+      'games/view/test/{tuning,views}.test.ts',
+    ],
+  },
+).map((file) => file.replaceAll('\\', '/'))
 
 // What the tests start in processes of their own is read and compiled once, not by each of some hundred servers and commands.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', import.meta.url))
@@ -36,7 +43,7 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', impo
  * server put other modules in place of its own.
  */
 const asInNode = [
-  /\/packages\/(hurtbox|colyseus|cli|view)\/(src|scenes)\//,
+  /\/packages\/(hurtbox|netcode|colyseus|cli|view)\/(src|scenes)\//,
   /\/packages\/create-hurtbox\/[\w-]+\/game\//,
   /\/games\/(?!([\w-]+\/)?test\/)/,
 ]

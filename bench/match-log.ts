@@ -16,11 +16,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { folderStore, type MatchLog, type MatchStore } from '@hurtbox/colyseus'
+import {
+  createHost,
+  createKeeper,
+  keepTick,
+  type MatchLog,
+  type MatchStore,
+  openLog,
+  sayWhenKept,
+  stepHost,
+  tendKeeper,
+} from '@hurtbox/netcode/host'
 import { loadModule } from 'hurtbox/module/node'
-import { createKeeper, keepTick, sayWhenKept, tendKeeper } from '../packages/colyseus/src/match/keeper.ts'
-import { openLog } from '../packages/colyseus/src/match/keeping.ts'
-import { createHost, stepHost } from '../packages/colyseus/src/netcode/host.ts'
+import { folderStore } from '../packages/server/src/matches/folder-store.ts'
 import { redisStore } from '../packages/server/src/matches/redis-store.ts'
 import { startRedis } from '../packages/server/test/redis-process.ts'
 import { MATCH_PLAN, type MatchFigures, measureMatches, medianOf } from './match/main.ts'

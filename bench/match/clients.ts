@@ -7,11 +7,11 @@
  */
 
 import { Client, type Room } from '@colyseus/sdk'
+import { helloOf, MESSAGES, NETCODE, readMessage } from '@hurtbox/netcode'
 import { createByteReader, readByte } from 'hurtbox/wire'
 import { WebSocket } from 'ws'
-import { createHostClock, inputTick, noteTick } from '../../packages/colyseus/src/netcode/clock.ts'
-import { helloOf, MESSAGES, NETCODE, readMessage } from '../../packages/colyseus/src/netcode/index.ts'
-import { createInputSender, makePacket, noteFeedback, sendLater } from '../../packages/colyseus/src/netcode/sender.ts'
+import { createHostClock, inputTick, noteTick } from '../../packages/netcode/src/client/clock.ts'
+import { createInputSender, makePacket, noteFeedback, sendLater } from '../../packages/netcode/src/client/sender.ts'
 import { type ClientReading, type Frames, inputOf, type Kind, matchGame, TICK_MS } from './kinds.ts'
 
 const [kind, url, framesText, roomCount, perRoom, ofRoom, where] = process.argv.slice(2) as [Kind, ...string[]]

@@ -17,7 +17,7 @@ import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { hashWorld, seek } from 'hurtbox'
 import { loadReplay, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
 import { botInput } from 'hurtbox/tools'
-import { tag, whimsical } from '../../packages/colyseus/test/support.ts'
+import { tag, whimsical } from '../../packages/netcode/test/support.ts'
 import { freePort } from '../../packages/server/test/free-port.ts'
 
 export type ServerProcess = { readonly slot: number; readonly url: string; child: ChildProcess }

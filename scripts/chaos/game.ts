@@ -2,7 +2,7 @@
 
 import { defineGame } from 'hurtbox'
 import { defineModule, type GameModule } from 'hurtbox/module'
-import { declaration, tag, whimsical } from '../../packages/colyseus/test/support.ts'
+import { declaration, tag, whimsical } from '../../packages/netcode/test/support.ts'
 
 /** `rulesVersion` makes it another build, with which no match of this one may be continued. */
 export function tagModule(rulesVersion?: number): GameModule {

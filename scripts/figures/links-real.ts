@@ -11,7 +11,7 @@ import { startDatagrams } from '@hurtbox/colyseus'
 import { joinGame, type PeerConnectionClass } from '../../packages/colyseus/src/client/index.ts'
 import { freeUdpPort, RTCPeerConnection } from '../../packages/colyseus/test/channels.ts'
 import { drive, roomOf, startServer, until } from '../../packages/colyseus/test/server.ts'
-import { tag, whimsical } from '../../packages/colyseus/test/support.ts'
+import { tag, whimsical } from '../../packages/netcode/test/support.ts'
 import type { Figure } from './figure.ts'
 import { TICKS_PER_BURST } from './netcode.ts'
 
@@ -85,7 +85,7 @@ async function play(path: string): Promise<RealLink> {
     const peers = () => [...room.host.peers]
     await until(
       'the path',
-      () => peers().length === CLIENTS && peers().every(({ link }) => link === (datagrams ? 'datagram' : 'stream')),
+      () => peers().length === CLIENTS && peers().every(({ path }) => path === (datagrams ? 'datagram' : 'stream')),
     )
     await seconds(FIRST_SECONDS)
     const count = () => ({

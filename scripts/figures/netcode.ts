@@ -7,8 +7,8 @@
 import { defineGame } from 'hurtbox'
 import { loadModule, loadModules } from 'hurtbox/module/node'
 import type { AnyBot, AnyGame } from 'hurtbox/tools'
-import { type LinkConditions, simulate } from '../../packages/colyseus/src/netcode/index.ts'
-import { declaration, tag, whimsical } from '../../packages/colyseus/test/support.ts'
+import { type LinkConditions, simulate } from '../../packages/netcode/src/links/index.ts'
+import { declaration, tag, whimsical } from '../../packages/netcode/test/support.ts'
 import { type Figure, unequal } from './figure.ts'
 import { root } from './saved.ts'
 

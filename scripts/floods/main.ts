@@ -7,7 +7,7 @@
 
 import type { ChildProcess } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { helloOf } from '@hurtbox/colyseus/netcode'
+import { helloOf } from '@hurtbox/netcode'
 import jetRaiders from '../../games/jet-raiders/index.ts'
 import { askChild, messageOf, startChild } from '../child.ts'
 import {

@@ -1,6 +1,6 @@
 /** One half of a soak in virtual time, in a process of its own: `node half.ts <mode> <hours>`. Sends lines to print, then its report. */
 
-import type { Mode } from '@hurtbox/colyseus/netcode'
+import type { Mode } from '@hurtbox/netcode'
 import { playHalf } from './virtual.ts'
 
 const [mode, hours] = process.argv.slice(2)

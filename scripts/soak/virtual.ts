@@ -1,6 +1,9 @@
 /** Hours of one match in virtual time: host, mirrors and terminals over a link that loses packets. */
 
-import { type Mode, simulate, takeNews, takeReplay } from '@hurtbox/colyseus/netcode'
+import type { Mode } from '@hurtbox/netcode'
+import { takeNews } from '@hurtbox/netcode/client'
+import { takeReplay } from '@hurtbox/netcode/host'
+import { simulate } from '@hurtbox/netcode/links'
 import jetRaiders from '../../games/jet-raiders/index.ts'
 import { startChild } from '../child.ts'
 import { createSamples, type SoakReport, type SoakWatch } from './samples.ts'

@@ -1,19 +1,12 @@
 /** Siege on the wire: what the fog hides does not reach the other side, in whatever form. */
 
 import { roomConfigOf } from '@hurtbox/colyseus'
-import {
-  addPeer,
-  advanceTerminal,
-  createHost,
-  createTerminal,
-  receive,
-  receiveAtTerminal,
-  stepHost,
-} from '@hurtbox/colyseus/netcode'
+import { advanceTerminal, createTerminal, receiveAtTerminal } from '@hurtbox/netcode/client'
+import { addPeer, createHost, receive, stepHost } from '@hurtbox/netcode/host'
 import { each, findRow } from 'hurtbox'
 import { loadModule } from 'hurtbox/module/node'
 import { expect, test } from 'vitest'
-import { compareUnseen, lastId, run, shownBy } from '../../../packages/colyseus/test/terminals.ts'
+import { compareUnseen, lastId, run, shownBy } from '../../../packages/netcode/test/terminals.ts'
 
 test('[NC51] no id and no place of a unit that the fog hides reaches the other side', async () => {
   const module = await loadModule('siege')

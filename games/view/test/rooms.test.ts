@@ -1,7 +1,8 @@
 /** Every game of the repository in a room: two clients play it, and no input of a client makes it fail. */
 
 import type { RoomConfig } from '@hurtbox/colyseus'
-import { addPeer, createHost, MESSAGES, receive, stepHost, writeMessage } from '@hurtbox/colyseus/netcode'
+import { MESSAGES, writeMessage } from '@hurtbox/netcode'
+import { addPeer, createHost, receive, stepHost } from '@hurtbox/netcode/host'
 import { hashWorld } from 'hurtbox'
 import { unitAt } from 'hurtbox/math'
 import { loadModules } from 'hurtbox/module/node'

@@ -31,13 +31,6 @@ export async function loadServer(command: string): Promise<typeof import('@hurtb
   throw new UsageError(`${command} needs the server: npm install @hurtbox/server`)
 }
 
-/** What rebuilds the screens of players; comes with the server. */
-export async function loadDisputes(command: string): Promise<typeof import('@hurtbox/colyseus/disputes')> {
-  const disputes = await findCompanion<typeof import('@hurtbox/colyseus/disputes')>('@hurtbox/colyseus/disputes')
-  if (disputes !== undefined) return disputes
-  throw new UsageError(`${command} needs the netcode: npm install @hurtbox/colyseus`)
-}
-
 /** What a companion finds wrong with what it was asked is a mistake in using the command. */
 export async function asUsage<T>(running: Promise<T>): Promise<T> {
   try {

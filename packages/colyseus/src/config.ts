@@ -1,5 +1,7 @@
 /** The configuration of a room: game, bots, limits, hooks. */
 
+import type { Hello, Mode, TerminalOptions } from '@hurtbox/netcode'
+import type { Host } from '@hurtbox/netcode/host'
 import type { LoadedModule } from 'hurtbox/module'
 import { scoreOf } from 'hurtbox/module'
 import { type AnyBot, type AnyGame, type AnyThing, type AnyWorld, withCapacity } from 'hurtbox/tools'
@@ -7,11 +9,8 @@ import type { DatagramCounts } from './datagrams/lanes.ts'
 import type { Datagrams } from './datagrams/service.ts'
 import type { CutReason, Limits } from './guard.ts'
 import type { Auth } from './identity.ts'
-import type { MatchKeeping } from './match/keeping.ts'
-import type { Host } from './netcode/host.ts'
-import type { Hello, Mode } from './netcode/protocol.ts'
-import type { TerminalOptions } from './netcode/terminal/scheme.ts'
 import type { ReplaySink } from './replay-folder.ts'
+import type { MatchKeeping } from './room/keeping.ts'
 
 export type RoomConfig = {
   readonly game: AnyGame

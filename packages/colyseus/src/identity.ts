@@ -7,10 +7,10 @@
  */
 
 import { ServerError } from '@colyseus/core'
+import { refusalOf } from '@hurtbox/netcode'
 import { HurtboxError } from 'hurtbox'
 import { readJoinData } from 'hurtbox/tools'
 import type { JoinOptions, RoomConfig } from './config.ts'
-import { refusalOf } from './netcode/protocol.ts'
 import { cleanName } from './roster.ts'
 
 /** What `auth` is told besides the token. */

@@ -19,27 +19,6 @@ export type { DatagramCounts } from './datagrams/lanes.ts'
 export { type DatagramOptions, type Datagrams, startDatagrams } from './datagrams/service.ts'
 export { CLOSE, type CutReason, type Limits, stopReading } from './guard.ts'
 export type { Account, Auth, AuthRequest } from './identity.ts'
-export { type FolderStore, folderStore } from './match/folder-store.ts'
-export type { KeeperState } from './match/keeper.ts'
-export type { MatchKeeping } from './match/keeping.ts'
-export {
-  type Done,
-  Fenced,
-  type MatchLog,
-  type MatchRecord,
-  type MatchStore,
-  type ReplayPiece,
-  type SeatRecord,
-  type TakenMatch,
-} from './match/store.ts'
-export {
-  canBeTaken,
-  type ListedMatch,
-  type Looks,
-  matchesToTake,
-  type ProcessView,
-  withoutOwner,
-} from './match/takeover.ts'
 export type { RoomMetadata } from './private-room.ts'
 export {
   type FolderLimits,
@@ -49,5 +28,6 @@ export {
   type ReplaySink,
   replayFolder,
 } from './replay-folder.ts'
+export type { MatchKeeping } from './room/keeping.ts'
 export { GameRoom, gameRoom } from './room.ts'
 export { MatchState, type Phase, RosterEntry } from './state.ts'

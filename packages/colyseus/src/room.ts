@@ -7,49 +7,48 @@
  */
 
 import { type AuthContext, ClientState, CloseCode, matchMaker, Room, ServerError } from '@colyseus/core'
+import { type Mode, NETCODE, SPECTATOR } from '@hurtbox/netcode'
+import type { MatchLog, TakenMatch } from '@hurtbox/netcode/host'
+import {
+  acceptOffer,
+  addPeer,
+  createKeeper,
+  dismissBots,
+  finishHost,
+  freeSeat,
+  type Host,
+  handOver,
+  hasUnsaid,
+  type Keeper,
+  keepTick,
+  mayClaimPast,
+  maySay,
+  mayStep,
+  notePing,
+  openLog,
+  type Peer,
+  pauseHost,
+  receive,
+  sayWhenKept,
+  sendLast,
+  stepHost,
+  suspendPeer,
+  TRACK_TAIL_MS,
+  tendKeeper,
+} from '@hurtbox/netcode/host'
 import { fingerprint } from 'hurtbox/replay'
 import { seatRow } from 'hurtbox/tools'
 import { checkConfig, type JoinOptions, modesOf, type RoomConfig, type RoomView, type Traffic } from './config.ts'
 import { closeLane, createDatagramCounts } from './datagrams/lanes.ts'
 import { type CutReason, cut, queueOf, takeMessages, watchFrames } from './guard.ts'
 import { type Identity, identify } from './identity.ts'
-import {
-  createKeeper,
-  handOver,
-  hasUnsaid,
-  type Keeper,
-  keepTick,
-  maySay,
-  mayStep,
-  sayWhenKept,
-  tendKeeper,
-} from './match/keeper.ts'
-import { openLog, saveSeats } from './match/keeping.ts'
-import { seatOfToken } from './match/seats.ts'
-import type { MatchLog, TakenMatch } from './match/store.ts'
-import { TRACK_TAIL_MS } from './match/tracking.ts'
 import { startBeat } from './metronome.ts'
-import {
-  addPeer,
-  dismissBots,
-  finishHost,
-  freeSeat,
-  type Host,
-  type Peer,
-  pauseHost,
-  receive,
-  stepHost,
-  suspendPeer,
-} from './netcode/host.ts'
-import { mayClaimPast, notePing } from './netcode/host-inputs.ts'
-import { type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
-import { acceptOffer } from './netcode/returning.ts'
-import { sendLast } from './netcode/updates.ts'
 import { keepPinging, startPings } from './pings.ts'
 import { makePrivate } from './private-room.ts'
 import { acceptChannel, checkPath, heardOnSocket, invite } from './room/datagrams.ts'
 import { createGuest, type GameClient, type Guest, messageBucket, type RoomTypes } from './room/guest.ts'
 import { newHost, resumedHost } from './room/hosting.ts'
+import { saveSeats } from './room/keeping.ts'
 import { type Addressed, activePeer, reasonToCut, sendAll, sendOutbox, takeOutbox } from './room/outgoing.ts'
 import {
   closeRecording,
@@ -70,6 +69,7 @@ import {
   takeBack,
   wantRematch,
 } from './room/seating.ts'
+import { seatOfToken } from './room/tokens.ts'
 import { awaitGuest, expectToken, letReturn, renewToken, settleToken, welcomeBack } from './room/way-back.ts'
 import { onRoomMessage, ROOM_MESSAGES } from './room-messages.ts'
 import { isSameRoster, type RosterReading, readRoster, seatName, showRoster } from './roster.ts'

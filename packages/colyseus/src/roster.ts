@@ -1,9 +1,9 @@
 /** The roster: the slow part of the match that Colyseus keeps in sync, written from the host's state now and then. */
 
+import { SPECTATOR } from '@hurtbox/netcode'
+import type { Host } from '@hurtbox/netcode/host'
 import { playerAt } from 'hurtbox'
 import type { RoomConfig } from './config.ts'
-import type { Host } from './netcode/host.ts'
-import { SPECTATOR } from './netcode/protocol.ts'
 import { type MatchState, type Phase, RosterEntry } from './state.ts'
 
 /** A connected client: a seat (or `SPECTATOR`) and a name. */

@@ -1,28 +1,16 @@
 /** Rooms with space for less than the game declares: the same match, and everybody knows how much there is. */
 
+import { helloOf, MESSAGES, readMessage, writeMessage } from '@hurtbox/netcode'
+import { createMirror, createTerminal, receiveAtMirror } from '@hurtbox/netcode/client'
+import { addPeer, createHost, finishHost, type Host, stepHost, takeReplay } from '@hurtbox/netcode/host'
 import { hashWorld } from 'hurtbox'
 import { defineModule, readModule } from 'hurtbox/module'
 import { fingerprint, loadReplay, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
 import { type Capacity, capacityOf, declaredGame, withCapacity, worldBytes } from 'hurtbox/tools'
 import { createByteWriter, takeBytes } from 'hurtbox/wire'
 import { expect, test } from 'vitest'
+import { RATE, tag, whimsical } from '../../netcode/test/support.ts'
 import { roomConfigOf } from '../src/config.ts'
-import {
-  addPeer,
-  createHost,
-  createMirror,
-  createTerminal,
-  finishHost,
-  type Host,
-  helloOf,
-  MESSAGES,
-  readMessage,
-  receiveAtMirror,
-  stepHost,
-  takeReplay,
-} from '../src/netcode/index.ts'
-import { writeMessage } from '../src/netcode/messages.ts'
-import { RATE, tag, whimsical } from './support.ts'
 
 const TICKS = 400
 const setup = { seed: 21, bots: [whimsical], fill: 6, hashEvery: 1 } as const

@@ -1,12 +1,13 @@
 /** A player's end: handlers of events, what is shown when, and types, over a room that is not there. */
 
 import type { Room } from '@colyseus/sdk'
+import type { Mode } from '@hurtbox/netcode'
+import { addPeer, createHost, type Host, type Peer, receive, stepHost } from '@hurtbox/netcode/host'
 import { axis, declareGame, defineGame, emit, listEvents, players, spawn } from 'hurtbox'
 import { defineModule } from 'hurtbox/module'
 import { encodeInput } from 'hurtbox/wire'
 import { afterEach, expect, test, vi } from 'vitest'
 import { connect, type GameConnection, type joinGame } from '../src/client/index.ts'
-import { addPeer, createHost, type Host, type Mode, type Peer, receive, stepHost } from '../src/netcode/index.ts'
 
 const declaration = declareGame({
   id: 'bells',

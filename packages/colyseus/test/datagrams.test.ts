@@ -2,9 +2,11 @@
 
 import { createSocket, type Socket } from 'node:dgram'
 import { subscribe } from 'node:diagnostics_channel'
+import { addPeer, createHost, stepHost } from '@hurtbox/netcode/host'
 import { defineGame } from 'hurtbox'
 import type { AnyWorld } from 'hurtbox/tools'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { declaration, tag, whimsical } from '../../netcode/test/support.ts'
 import { type GameConnection, joinGame, type PeerConnectionClass } from '../src/client/index.ts'
 import {
   createLossMeter,
@@ -17,10 +19,8 @@ import {
 } from '../src/datagrams/format.ts'
 import { createDatagramCounts, createLane, isHeard, openLane, sendOnLane } from '../src/datagrams/lanes.ts'
 import { type Channel, type ChannelHandlers, type Datagrams, startDatagrams } from '../src/datagrams/service.ts'
-import { addPeer, createHost, stepHost } from '../src/netcode/index.ts'
 import { freeUdpPort, RTCPeerConnection } from './channels.ts'
 import { drive, roomOf, startServer, type TestServer, until } from './server.ts'
-import { declaration, tag, whimsical } from './support.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
@@ -57,7 +57,7 @@ afterAll(async () => {
 })
 
 const linkOf = (connection: GameConnection) =>
-  [...roomOf(connection).host.peers].find(({ seat }) => seat === connection.seat)?.link
+  [...roomOf(connection).host.peers].find(({ seat }) => seat === connection.seat)?.path
 
 /** Plays on until a client has checked, or got, so many more of what it follows the match by. */
 async function playOn(connection: GameConnection, count: number): Promise<void> {

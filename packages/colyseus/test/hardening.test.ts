@@ -1,13 +1,13 @@
 /** Clients that mean harm, on real sockets: what they cost is bounded, and others do not notice. */
 
+import { helloOf, MESSAGES } from '@hurtbox/netcode'
 import { hashWorld } from 'hurtbox'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { RATE, tag, whimsical } from '../../netcode/test/support.ts'
 import { createBucket } from '../src/bucket.ts'
 import { CLOSE, type CutReason } from '../src/index.ts'
-import { helloOf, MESSAGES } from '../src/netcode/index.ts'
 import { drive, joinAll, roomById, roomOf, startServer, type TestServer, until } from './server.ts'
-import { RATE, tag, whimsical } from './support.ts'
 
 // Real time: on a busy machine everything takes longer.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })

@@ -1,13 +1,13 @@
 /** The room of a game is run as the module of the game says. */
 
+import { createHost, stepHost } from '@hurtbox/netcode/host'
 import type { Bot } from 'hurtbox'
 import { defineModule, readModule } from 'hurtbox/module'
 import { expect, test } from 'vitest'
+import { type declaration, tag } from '../../netcode/test/support.ts'
 import { roomConfigOf } from '../src/config.ts'
-import { createHost, stepHost } from '../src/netcode/index.ts'
 import { readRoster, showRoster } from '../src/roster.ts'
 import { MatchState } from '../src/state.ts'
-import { type declaration, tag } from './support.ts'
 
 const walker = (name: string, moveX: number): Bot<typeof declaration> => ({
   name,

@@ -5,12 +5,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@colyseus/sdk'
+import { helloOf, PROTOCOL_VERSION, refusalOf, SPECTATOR } from '@hurtbox/netcode'
+import { pauseHost } from '@hurtbox/netcode/host'
 import { defineGame, each, hashWorld } from 'hurtbox'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { declaration, fogTag, tag, whimsical } from '../../netcode/test/support.ts'
 import { connect, joinGame } from '../src/client/index.ts'
 import { gameRoom, replayFolder } from '../src/index.ts'
-import { helloOf, PROTOCOL_VERSION, pauseHost, refusalOf, SPECTATOR } from '../src/netcode/index.ts'
 import {
   drive,
   heldWay,
@@ -23,7 +25,6 @@ import {
   type TestServer,
   until,
 } from './server.ts'
-import { declaration, fogTag, tag, whimsical } from './support.ts'
 
 // Real time: on a busy machine everything takes longer.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })

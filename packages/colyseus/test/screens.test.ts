@@ -3,26 +3,28 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { drainTrack, loadReplay, readTrack } from 'hurtbox/replay'
-import { createByteWriter, takeBytes } from 'hurtbox/wire'
-import { afterAll, expect, test } from 'vitest'
-import { readScreensOf, rebuildScreen, type Screen } from '../src/disputes/index.ts'
-import { replayFolder } from '../src/index.ts'
-import { createTracker, notePeer, noteScreens, type Tracker } from '../src/match/tracking.ts'
+import { MESSAGES, writeMessage } from '@hurtbox/netcode'
+import { readScreensOf, rebuildScreen, type Screen } from '@hurtbox/netcode/disputes'
 import {
   addPeer,
   createHost,
+  createTracker,
   finishHost,
-  type LinkConditions,
-  MESSAGES,
+  notePeer,
+  noteScreens,
   receive,
   stepHost,
+  type Tracker,
   takeReplay,
-  writeMessage,
-} from '../src/netcode/index.ts'
-import { type Drawn, drawnBy, expectSame, heldTag, type Played, play } from './disputes.ts'
+} from '@hurtbox/netcode/host'
+import type { LinkConditions } from '@hurtbox/netcode/links'
+import { drainTrack, loadReplay, readTrack } from 'hurtbox/replay'
+import { createByteWriter, takeBytes } from 'hurtbox/wire'
+import { afterAll, expect, test } from 'vitest'
+import { type Drawn, drawnBy, expectSame, heldTag, type Played, play } from '../../netcode/test/disputes.ts'
+import { fogTag, tag, whimsical } from '../../netcode/test/support.ts'
+import { replayFolder } from '../src/index.ts'
 import { drive, joinAll, roomOf, slowWay, startServer, until } from './server.ts'
-import { fogTag, tag, whimsical } from './support.ts'
 
 /** Compares frames of a seat, some one after the other, some anywhere. */
 function compare({ screens, drawn }: Played, seat: number, seed: number): Screen[] {
@@ -138,7 +140,7 @@ test('[DI4] reports that nobody asked for count as malformed, a flood of them is
     onScreens: (peer, screens) => noteScreens(tracker.current!, peer, screens),
     onPeer: (peer, isHere) => notePeer(tracker.current!, peer, isHere),
   })
-  tracker.current = createTracker(host.session)
+  tracker.current = createTracker(host.session, () => performance.now())
   const peer = addPeer(host, 0, 'mirror')
   for (let i = 0; i < 10; i++) stepHost(host)
   receive(host, peer, report(0, 5, 8))

@@ -3,7 +3,7 @@
 import type { Bot } from 'hurtbox'
 import { purposeOf, unitAt } from 'hurtbox/math'
 import { expect, test } from 'vitest'
-import { type declaration, tag } from './support.ts'
+import { type declaration, tag } from '../../netcode/test/support.ts'
 import { playTwoPaths, type Way } from './two-paths.ts'
 
 const TURNS = purposeOf('turns')

@@ -5,26 +5,15 @@
  */
 
 import type { Room } from '@colyseus/sdk'
+import { MESSAGES } from '@hurtbox/netcode'
+import { advanceMirror, createMirror, receiveAtMirror, usePath } from '@hurtbox/netcode/client'
+import { addPeer, createHost, receive, stepHost } from '@hurtbox/netcode/host'
+import { createLink, deliver, type LinkConditions, send } from '@hurtbox/netcode/links'
 import { type AnyBot, type AnyGame, botInput } from 'hurtbox/tools'
 import { vi } from 'vitest'
 import { joinDatagrams, type PeerConnectionClass } from '../src/client/datagrams.ts'
 import { createDatagramCounts } from '../src/datagrams/lanes.ts'
 import type { ChannelHandlers, Datagrams } from '../src/datagrams/service.ts'
-import {
-  addPeer,
-  advanceMirror,
-  changePath,
-  createHost,
-  createLink,
-  createMirror,
-  deliver,
-  type LinkConditions,
-  MESSAGES,
-  receive,
-  receiveAtMirror,
-  send,
-  stepHost,
-} from '../src/netcode/index.ts'
 import { acceptChannel, checkPath, heardOnSocket, invite, sendDatagram } from '../src/room/datagrams.ts'
 import { createGuest, type GameClient } from '../src/room/guest.ts'
 
@@ -122,7 +111,7 @@ export async function playTwoPaths({ game, bot, seconds, seed, link, interfere }
     const way: Way = { cutUp: false, cutDown: false, path }
     const { tickRate } = game.declaration
     let [changes, longestGapMs, largestCorrection] = [0, 0, 0]
-    let [nextFrameAt, newsAt, confirmed, linkBefore] = [now + link.latencyMs, now, 0, peer.link]
+    let [nextFrameAt, newsAt, confirmed, linkBefore] = [now + link.latencyMs, now, 0, peer.path]
     for (let step = 0; step < seconds * tickRate * STEPS_PER_TICK; step++) {
       now += 1000 / tickRate / STEPS_PER_TICK
       interfere(now - START_MS, way)
@@ -133,8 +122,8 @@ export async function playTwoPaths({ game, bot, seconds, seed, link, interfere }
       }
       if (step % STEPS_PER_TICK === 0) {
         checkPath(room, guest, peer)
-        if (peer.link !== linkBefore) changes++
-        linkBefore = peer.link
+        if (peer.path !== linkBefore) changes++
+        linkBefore = peer.path
         stepHost(host)
         for (const bytes of peer.outbox.splice(0)) {
           if (!sendDatagram(room, client, peer, bytes)) send(socketDown, bytes, now)
@@ -154,7 +143,7 @@ export async function playTwoPaths({ game, bot, seconds, seed, link, interfere }
       advanceMirror(mirror, now, (_tick, world) => botInput(bot, world, peer.seat, seed))
       if (now - START_MS > SETTLED_MS) largestCorrection = Math.max(largestCorrection, mirror.stats.lastCorrection)
       // As the client's connection does it.
-      changePath(mirror, path.update(now) ? 'datagram' : 'stream')
+      usePath(mirror, path.update(now) ? 'datagram' : 'stream')
       for (const bytes of mirror.outbox.splice(0)) {
         const isSent = bytes[0] === MESSAGES.inputs.kind && path.send(bytes, mirror.sender.nonce)
         if (!isSent) send(socketUp, bytes, now)

@@ -1,12 +1,12 @@
 /** Who plays: accounts, what players bring along, private rooms. */
 
+import { addPeer, bringAlong, createHost, finishHost, removePeer, stepHost, takeReplay } from '@hurtbox/netcode/host'
 import { axis, choice, declareGame, defineGame, fixed, players, push, spawn } from 'hurtbox'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
 import { readJoinData } from 'hurtbox/tools'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type GameConnection, type JoinChoices, joinGame } from '../src/client/index.ts'
 import type { Auth, RoomConfig, RoomView } from '../src/index.ts'
-import { addPeer, bringAlong, createHost, finishHost, removePeer, stepHost, takeReplay } from '../src/netcode/index.ts'
 import { drive, roomOf, startServer, type TestServer, until } from './server.ts'
 
 const declaration = declareGame({

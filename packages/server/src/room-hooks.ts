@@ -107,7 +107,7 @@ export function createHooks(
   function countInputs(peers: Iterable<Peer>): void {
     for (const peer of peers) {
       const before = counted.get(peer)
-      const path = peer.link === 'datagram' ? 'datagram' : 'socket'
+      const path = peer.path === 'datagram' ? 'datagram' : 'socket'
       for (const fate of Object.keys(peer.counts) as (keyof Counts)[]) {
         add(metrics.inputs, { game, fate, path }, peer.counts[fate], before?.[fate])
       }

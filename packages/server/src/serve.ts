@@ -5,13 +5,14 @@
  * a terminal only warnings are logged unless more is asked for, since there the address is what matters.
  */
 
-import { type Auth, replayFolder as createReplayFolder, type Datagrams, folderStore } from '@hurtbox/colyseus'
+import { type Auth, replayFolder as createReplayFolder, type Datagrams } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'
 import { openDatagrams, requireDatagramSettings, requireOpen } from './datagrams.ts'
 import { LIMITS, type Limits, LOAD_TEST_LIMITS } from './limits.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
+import { folderStore } from './matches/folder-store.ts'
 import { redisStore } from './matches/redis-store.ts'
 import { folderMatches, type MatchService, redisMatches, type ServiceOptions } from './matches/service.ts'
 import { countRefusedPackets, createMetrics } from './metrics.ts'

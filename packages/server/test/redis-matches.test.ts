@@ -1,7 +1,7 @@
 /** Matches in a real Redis: who may write, what a taker finds, and what a Redis that lost everything does to a match. */
 
 import { once } from 'node:events'
-import { Fenced, type MatchLog, type MatchRecord, type TakenMatch } from '@hurtbox/colyseus'
+import { Fenced, type MatchLog, type MatchRecord, type TakenMatch } from '@hurtbox/netcode/host'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RedisStore, redisStore } from '../src/matches/redis-store.ts'
 import { redisOptions } from '../src/redis.ts'

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import type { GameConnection } from '../../../packages/colyseus/src/client/index.ts'
 import { freeUdpPort } from '../../../packages/colyseus/test/channels.ts'
 import { roomById, startServer, until } from '../../../packages/colyseus/test/server.ts'
-import { tag, whimsical } from '../../../packages/colyseus/test/support.ts'
+import { tag, whimsical } from '../../../packages/netcode/test/support.ts'
 import { startBrowser } from '../studio/browser.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
@@ -55,7 +55,7 @@ test('[DG10] a real browser plays a room over datagrams, and by the socket once 
     await look('the path is open', () => now.state === 'open')
     const room = roomById(now.roomId!)
     const [peer] = room.host.peers
-    await until('the host answers on it', () => peer.link === 'datagram')
+    await until('the host answers on it', () => peer.path === 'datagram')
     const from = now.hashChecks
     await look('hashes are checked', () => now.hashChecks > from + 60)
     await until('datagrams come in', () => room.traffic.datagrams.in > 60)
@@ -63,7 +63,7 @@ test('[DG10] a real browser plays a room over datagrams, and by the socket once 
     await page.evaluate(() => {
       ;(globalThis as unknown as { match: GameConnection }).match.datagrams.isWanted = false
     })
-    await until('the host answers on the socket', () => peer.link === 'stream')
+    await until('the host answers on the socket', () => peer.path === 'stream')
     const later = now.hashChecks
     await look('hashes are checked', () => now.hashChecks > later + 30)
     expect(now.mismatches).toBe(0)

@@ -28,7 +28,7 @@ process.exit(0)
 
 /** What a client of the game says of itself. */
 export const ABOUT = `
-import { helloOf } from '@hurtbox/colyseus/netcode'
+import { helloOf } from '@hurtbox/netcode'
 import { game } from './game/rules.ts'
 console.log(JSON.stringify(helloOf(game)))
 `

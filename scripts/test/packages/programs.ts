@@ -110,7 +110,7 @@ import { defineRoom, defineServer } from '@colyseus/core'
 import { WebSocketTransport } from '@colyseus/ws-transport'
 import { gameRoom } from '@hurtbox/colyseus'
 import { joinGame } from '@hurtbox/colyseus/client'
-import { SPECTATOR } from '@hurtbox/colyseus/netcode'
+import { SPECTATOR } from '@hurtbox/netcode'
 import type { AddressInfo } from 'node:net'
 import { game } from './game/rules.ts'
 

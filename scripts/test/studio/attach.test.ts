@@ -1,17 +1,9 @@
 /** Following a match that a page plays, without a page. */
 
-import {
-  addPeer,
-  advanceMirror,
-  createHost,
-  createMirror,
-  createTerminal,
-  receive,
-  receiveAtMirror,
-  stepHost,
-} from '@hurtbox/colyseus/netcode'
 import { bots } from '@hurtbox/games/jet-raiders/bots'
 import { jetRaiders as game } from '@hurtbox/games/jet-raiders/rules'
+import { advanceMirror, createMirror, createTerminal, receiveAtMirror } from '@hurtbox/netcode/client'
+import { addPeer, createHost, receive, stepHost } from '@hurtbox/netcode/host'
 import { advance, createSession, hashWorld, playBots, seek, why } from 'hurtbox'
 import { botInput } from 'hurtbox/tools'
 import { expect, test } from 'vitest'

@@ -8,7 +8,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { HurtboxError } from 'hurtbox'
 import { readTrack, type Track } from 'hurtbox/replay'
 import type { AnyGame } from 'hurtbox/tools'
-import { asUsage, loadDisputes } from '../companions.ts'
+import { asUsage } from '../companions.ts'
 import { messageOf, UsageError } from '../errors.ts'
 import { print, printError, printJson } from '../output.ts'
 import { readBytes, readReplayBytes } from '../replay-file.ts'
@@ -27,7 +27,7 @@ const NO_TRACK: Track = { packets: [], clients: [], terminal: {}, problem: undef
 
 export async function dispute(path: string, options: DisputeOptions): Promise<number> {
   const { tick, ask, player, html, json } = options
-  const { readScreensOf, readStory, storyPage, storyText, tellStory } = await loadDisputes('dispute')
+  const { readScreensOf, readStory, storyPage, storyText, tellStory } = await import('@hurtbox/netcode/disputes')
   const bytes = await fetchBytes(path)
   if (bytes === undefined) throw new UsageError(`${path}: there is no such replay.`)
   const { replay, module } = await readReplayBytes(bytes, path, options.game)

@@ -8,6 +8,38 @@
  */
 
 import { Client, CloseCode, type Room } from '@colyseus/sdk'
+import { helloOf, MESSAGES, type Mode, NETCODE, readMessage, SPECTATOR } from '@hurtbox/netcode'
+import type { Guess, InputDelay, Smoothing } from '@hurtbox/netcode/client'
+import {
+  advanceMirror,
+  advanceTerminal,
+  askLater,
+  continueFeed,
+  createMirror,
+  createTerminal,
+  type DesyncReport,
+  isHopeless,
+  keyOnMirror,
+  type Mirror,
+  mirrorAlpha,
+  type NetworkReading,
+  offerOf,
+  patienceMs,
+  placeOnMirror,
+  type RenderState,
+  readNetwork,
+  receiveAtMirror,
+  receiveAtTerminal,
+  resumeMirror,
+  showTerminal,
+  startWayBack,
+  type Terminal,
+  takeGaps,
+  takeNews,
+  thingsOnMirror,
+  usePath,
+  type WayBack,
+} from '@hurtbox/netcode/client'
 import type { EventRecord, Game, World } from 'hurtbox'
 import {
   announce,
@@ -30,41 +62,11 @@ import {
 } from 'hurtbox/picture'
 import type { Declaration } from 'hurtbox/tools'
 import { readCode } from '../code.ts'
-import type { Smoothing } from '../netcode/corrections.ts'
-import { continueFeed, takeGaps, takeNews } from '../netcode/event-feed.ts'
-import type { Guess } from '../netcode/guess.ts'
-import { MESSAGES, readMessage } from '../netcode/messages.ts'
-import {
-  advanceMirror,
-  createMirror,
-  type DesyncReport,
-  type Mirror,
-  mirrorAlpha,
-  receiveAtMirror,
-} from '../netcode/mirror.ts'
-import type { InputDelay } from '../netcode/pace.ts'
-import { keyOnMirror, placeOnMirror, thingsOnMirror } from '../netcode/past.ts'
-import { helloOf, type Mode, NETCODE, SPECTATOR } from '../netcode/protocol.ts'
-import { type NetworkReading, readNetwork } from '../netcode/reading.ts'
-import { offerOf, resumeMirror } from '../netcode/returning.ts'
-import { changePath } from '../netcode/sender.ts'
-import {
-  advanceTerminal,
-  createTerminal,
-  type RenderState,
-  receiveAtTerminal,
-  showTerminal,
-  type Terminal,
-} from '../netcode/terminal/client.ts'
 import { ROOM_MESSAGES, sendToRoom } from '../room-messages.ts'
 import { type DatagramPath, joinDatagrams, type PeerConnectionClass } from './datagrams.ts'
-import { askLater, isHopeless, patienceMs, startWayBack, type WayBack } from './way-back.ts'
 
-export type { Smoothing } from '../netcode/corrections.ts'
-export type { Guess } from '../netcode/guess.ts'
-export type { InputDelay } from '../netcode/pace.ts'
-export { SPECTATOR } from '../netcode/protocol.ts'
-export type { NetworkReading } from '../netcode/reading.ts'
+export { SPECTATOR } from '@hurtbox/netcode'
+export type { Guess, InputDelay, NetworkReading, Smoothing } from '@hurtbox/netcode/client'
 export type { DatagramPath, PeerConnectionClass } from './datagrams.ts'
 
 export type JoinChoices<D extends Declaration = AnyDeclaration> = {
@@ -519,7 +521,7 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   /** Takes to datagrams while they work, and back to the socket. */
   #usePath(client: Mirror | Terminal): void {
     client.sender.loss = this.datagrams.ownLoss
-    changePath(client, this.datagrams.update(performance.now()) ? 'datagram' : 'stream')
+    usePath(client, this.datagrams.update(performance.now()) ? 'datagram' : 'stream')
   }
 
   #takeDatagram(bytes: Uint8Array, match: number): void {

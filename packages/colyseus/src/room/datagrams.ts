@@ -4,12 +4,12 @@
  * What must arrive takes the socket. The rest takes the path on which the guest was heard last.
  */
 
+import { MESSAGES } from '@hurtbox/netcode'
+import { changePath, type Host, type Peer, receive } from '@hurtbox/netcode/host'
 import type { DatagramCounts, LaneHandlers } from '../datagrams/lanes.ts'
 import { inviteTo, isHeard, openLane, sendOnLane } from '../datagrams/lanes.ts'
 import { ANSWER, INVITATION } from '../datagrams/names.ts'
 import type { Datagrams } from '../datagrams/service.ts'
-import { changeLink, type Host, type Peer, receive } from '../netcode/host.ts'
-import { MESSAGES } from '../netcode/messages.ts'
 import type { GameClient, Guest } from './guest.ts'
 
 /** What is needed of the room: its host changes from match to match. */
@@ -41,19 +41,19 @@ const DOUBT_MS = 150
  * because ours may be what is lost.
  */
 export function heardOnSocket({ host }: DatagramRoom, { datagramAt }: Guest, peer: Peer): void {
-  if (performance.now() - datagramAt >= DOUBT_MS) changeLink(host, peer, 'stream')
+  if (performance.now() - datagramAt >= DOUBT_MS) changePath(host, peer, 'stream')
 }
 
 /** A guest whose datagrams have stopped gets everything by its socket. */
 export function checkPath({ host }: DatagramRoom, { lane }: Guest, peer: Peer): void {
-  if (peer.link === 'datagram' && !isHeard(lane, performance.now())) changeLink(host, peer, 'stream')
+  if (peer.path === 'datagram' && !isHeard(lane, performance.now())) changePath(host, peer, 'stream')
 }
 
 /** Sends a message as a datagram, or returns false: then it takes the socket. */
 export function sendDatagram(room: DatagramRoom, client: GameClient, peer: Peer, bytes: Uint8Array): boolean {
   const isRepeated = bytes[0] === MESSAGES.ticks.kind || bytes[0] === MESSAGES.frame.kind
   // After the last tick nothing is said again.
-  if (peer.link !== 'datagram' || !isRepeated || room.host.status !== 'running') return false
+  if (peer.path !== 'datagram' || !isRepeated || room.host.status !== 'running') return false
   return sendOnLane(client.userData!.lane, bytes, handlersOf(room, client))
 }
 
@@ -67,7 +67,7 @@ function handlersOf(room: DatagramRoom, client: GameClient): LaneHandlers {
       if (guest?.peer === undefined || guest.isCut || !room.host.peers.has(guest.peer)) return
       guest.datagramAt = performance.now()
       receive(room.host, guest.peer, bytes)
-      changeLink(room.host, guest.peer, 'datagram')
+      changePath(room.host, guest.peer, 'datagram')
     },
   }
 }

@@ -1,10 +1,10 @@
 /** The hosts of a room: for a new match, and for one that another process left behind. */
 
 import { randomInt } from 'node:crypto'
+import type { TakenMatch } from '@hurtbox/netcode/host'
+import { createHost, type Host, type HostOptions, resumeHost } from '@hurtbox/netcode/host'
 import { type LoggedMatch, readMatchLog, replayUpTo } from 'hurtbox/replay'
 import type { RoomConfig } from '../config.ts'
-import type { TakenMatch } from '../match/store.ts'
-import { createHost, type Host, type HostOptions, resumeHost } from '../netcode/host.ts'
 import type { Tracking } from './recording.ts'
 
 export function newHost(config: RoomConfig, tracking: Tracking): Host {

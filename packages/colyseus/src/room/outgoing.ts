@@ -4,11 +4,11 @@
  * A client that does not keep up, or sends nonsense, gets nothing more: the reason is found here, and the room cuts it.
  */
 
+import { NETCODE } from '@hurtbox/netcode'
+import type { Host, Peer } from '@hurtbox/netcode/host'
 import type { RoomConfig, Traffic } from '../config.ts'
 import { sendMessage } from '../delivery.ts'
 import type { CutReason } from '../guard.ts'
-import type { Host, Peer } from '../netcode/host.ts'
-import { NETCODE } from '../netcode/protocol.ts'
 import { sendDatagram } from './datagrams.ts'
 import type { GameClient, Guest } from './guest.ts'
 

@@ -1,9 +1,18 @@
 /** What a room writes of its match: the replay, and beside it the track of what clients sent where that is asked for. */
 
+import {
+  createTracker,
+  type Host,
+  type HostOptions,
+  notePacket,
+  notePeer,
+  noteScreens,
+  TRACK_EVERY,
+  type Tracker,
+  takeReplay,
+} from '@hurtbox/netcode/host'
 import { drainTrack } from 'hurtbox/replay'
 import type { RoomConfig } from '../config.ts'
-import { createTracker, notePacket, notePeer, noteScreens, TRACK_EVERY, type Tracker } from '../match/tracking.ts'
-import { type Host, type HostOptions, takeReplay } from '../netcode/host.ts'
 import type { MatchInfo, ReplayFile } from '../replay-folder.ts'
 
 export type Recording = {
@@ -19,7 +28,8 @@ export function createRecording(): Recording {
 
 export function startRecording(recording: Recording, config: RoomConfig, host: Host, info: MatchInfo): void {
   recording.file = config.replays?.(info)
-  recording.tracker = config.track && recording.file ? createTracker(host.session, config.terminal) : undefined
+  recording.tracker =
+    config.track && recording.file ? createTracker(host.session, () => performance.now(), config.terminal) : undefined
 }
 
 /** Writes what the host has recorded; called after every tick. */

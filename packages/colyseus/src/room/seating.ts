@@ -6,11 +6,11 @@
  */
 
 import { ServerError } from '@colyseus/core'
+import { SPECTATOR } from '@hurtbox/netcode'
+import type { SeatRecord } from '@hurtbox/netcode/host'
+import { addPeer, bringAlong, type Host, removePeer, suspendPeer } from '@hurtbox/netcode/host'
 import type { MatchPlayer } from '../config.ts'
 import { closeLane } from '../datagrams/lanes.ts'
-import type { SeatRecord } from '../match/store.ts'
-import { addPeer, bringAlong, type Host, removePeer, suspendPeer } from '../netcode/host.ts'
-import { SPECTATOR } from '../netcode/protocol.ts'
 import type { Guest } from './guest.ts'
 
 export type Seating = {

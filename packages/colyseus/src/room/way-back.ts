@@ -7,8 +7,8 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Room } from '@colyseus/core'
-import { hashToken } from '../match/seats.ts'
 import type { GameClient, Guest, RoomTypes } from './guest.ts'
+import { hashToken } from './tokens.ts'
 
 /** Where Colyseus keeps the seats of lost connections, by token. */
 function lostSeats(room: Room<RoomTypes>): Record<string, readonly [sessionId: string, ...unknown[]]> {

@@ -24,7 +24,7 @@ import {
   type MatchStore,
   type ProcessView,
   type SeatRecord,
-} from '@hurtbox/colyseus'
+} from '@hurtbox/netcode/host'
 import { HurtboxError } from 'hurtbox'
 import { Redis, type RedisOptions } from 'ioredis'
 import { createStreamBatch } from './stream-batch.ts'

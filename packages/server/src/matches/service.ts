@@ -8,24 +8,22 @@
  */
 
 import { matchMaker } from '@colyseus/core'
+import { GameRoom, type MatchKeeping, type ReplaySink } from '@hurtbox/colyseus'
 import {
   canBeTaken,
-  type FolderStore,
-  GameRoom,
   type KeeperState,
   type ListedMatch,
   type Looks,
-  type MatchKeeping,
   type MatchStore,
   matchesToTake,
   type ProcessView,
-  type ReplaySink,
   type TakenMatch,
   withoutOwner,
-} from '@hurtbox/colyseus'
+} from '@hurtbox/netcode/host'
 import { endReplayAt, replayOfLog, replayUpTo } from 'hurtbox/replay'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import type { FolderStore } from './folder-store.ts'
 import type { RedisStore } from './redis-store.ts'
 
 export type MatchService = {

@@ -5,7 +5,7 @@
  * known. A terminal has no inputs, so there is nothing to follow.
  */
 
-import type { Mirror } from '@hurtbox/colyseus/netcode'
+import type { Mirror } from '@hurtbox/netcode/client'
 import { type Session, seek, snapshot } from 'hurtbox'
 import {
   advanceEncoded,

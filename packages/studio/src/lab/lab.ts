@@ -7,30 +7,28 @@
  */
 
 import {
-  addPeer,
   advanceMirror,
-  changeLink,
-  changePath,
-  createHost,
-  createLink,
   createMirror,
-  deliver,
-  type Host,
   type InputDelay,
   keyOnMirror,
-  type LinkConditions,
   type Mirror,
   mirrorAlpha,
-  type Peer,
   placeOnMirror,
-  receive,
   receiveAtMirror,
-  send,
-  stepHost,
   takeNews,
+  usePath,
+} from '@hurtbox/netcode/client'
+import {
+  addPeer,
+  changePath,
+  createHost,
+  type Host,
+  type Peer,
+  receive,
+  stepHost,
   takeReplay,
-  type VirtualLink,
-} from '@hurtbox/colyseus/netcode'
+} from '@hurtbox/netcode/host'
+import { createLink, deliver, type LinkConditions, send, type VirtualLink } from '@hurtbox/netcode/links'
 import { hashWorld, snapshot } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
 import { shownOf } from 'hurtbox/picture'
@@ -136,8 +134,8 @@ export function setConditions(lab: Lab, conditions: Conditions): void {
   for (const { up, down, mirror, peer } of lab.clients) {
     up.conditions = link
     down.conditions = link
-    changePath(mirror, link.kind)
-    changeLink(lab.host, peer, link.kind)
+    usePath(mirror, link.kind)
+    changePath(lab.host, peer, link.kind)
     mirror.pace.inputDelay = inputDelay
   }
 }

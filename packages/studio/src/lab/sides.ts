@@ -1,6 +1,6 @@
 /** What each side of the lab shows: the present as it is drawn, or an older moment as it was written down. */
 
-import { describeDesync, readNetwork } from '@hurtbox/colyseus/netcode'
+import { describeDesync, readNetwork } from '@hurtbox/netcode/client'
 import { restore } from 'hurtbox'
 import { type AnyWorld, createEmptyWorld, snapshotTick } from 'hurtbox/tools'
 import type { Ghost, RenderState } from '../draw/stage.ts'
@@ -83,7 +83,7 @@ export function readLab(lab: Lab): Reading {
     firstTick: lab.firstTick,
     clients: lab.clients.map(({ name, mirror, corrections, up, down }) => ({
       name,
-      path: mirror.link === 'datagram' ? 'datagrams' : 'socket',
+      path: mirror.path === 'datagram' ? 'datagrams' : 'socket',
       lostUp: up.lost / Math.max(1, up.sent),
       lostDown: down.lost / Math.max(1, down.sent),
       lateShare: readNetwork(mirror).lateShare,

@@ -43,7 +43,10 @@ export async function startStudio(options: StudioOptions): Promise<StudioServer>
     logLevel: 'warn',
     clearScreen: false,
     plugins: [studioPlugin(page), ...own.plugins],
-    resolve: { ...own.resolve, dedupe: [...(own.resolve?.dedupe ?? []), 'hurtbox', '@hurtbox/colyseus'] },
+    resolve: {
+      ...own.resolve,
+      dedupe: [...(own.resolve?.dedupe ?? []), 'hurtbox', '@hurtbox/netcode', '@hurtbox/colyseus'],
+    },
     optimizeDeps: prepareAtOnce(own, files),
     server: {
       host,
@@ -76,7 +79,9 @@ function prepareAtOnce(own: InlineConfig, files: readonly string[]): NonNullable
   // In the repository the packages are sources, and only what they need of others is prepared.
   const isInstalled = PACKAGE.includes('node_modules')
   const ofPage = ['preact', 'preact/hooks', 'preact/jsx-runtime', 'preact/jsx-dev-runtime', '@preact/signals']
-  const ofOurs = isInstalled ? [...waysInto('hurtbox'), '@hurtbox/colyseus/client', '@hurtbox/colyseus/netcode'] : []
+  const ofOurs = isInstalled
+    ? [...waysInto('hurtbox'), ...waysInto('@hurtbox/netcode'), '@hurtbox/colyseus/client']
+    : []
   return {
     ...own.optimizeDeps,
     entries: [...files],

@@ -12,7 +12,7 @@ import {
   storyPage,
   tellStory,
   truthAt,
-} from '@hurtbox/colyseus/disputes'
+} from '@hurtbox/netcode/disputes'
 import { addRow, HurtboxError, playerAt, snapshot } from 'hurtbox'
 import { type LoadedModule, nameOfThing } from 'hurtbox/module'
 import type { Place } from 'hurtbox/picture'

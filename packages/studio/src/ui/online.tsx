@@ -5,7 +5,7 @@
  */
 
 import type { GameConnection } from '@hurtbox/colyseus/client'
-import { describeDesync } from '@hurtbox/colyseus/netcode'
+import { describeDesync } from '@hurtbox/netcode/client'
 import { type Signal, useSignal } from '@preact/signals'
 import type { EventRecord } from 'hurtbox'
 import { type LoadedModule, meaningOfEvent, type View } from 'hurtbox/module'

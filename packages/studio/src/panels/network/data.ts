@@ -1,6 +1,6 @@
 /** Figures of the network, as the client of an online match knows them. */
 
-import { describeDesync } from '@hurtbox/colyseus/netcode'
+import { describeDesync } from '@hurtbox/netcode/client'
 import type { ShownMatch } from '../../attach/types.ts'
 
 /** Label and value of each. */

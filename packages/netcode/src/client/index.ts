@@ -1,0 +1,25 @@
+// biome-ignore-all assist/source/organizeImports: in the order one meets things
+/**
+ * A player's end of a match. A mirror steps the same world as the host and predicts; a terminal shows the frames that it is sent.
+ *
+ * @module @hurtbox/netcode/client
+ */
+
+export { advanceMirror, createMirror, describeDesync, mirrorAlpha, receiveAtMirror } from './mirror/mirror.ts'
+export type { DesyncReport, Mirror, MirrorStats } from './mirror/mirror.ts'
+export { continueFeed, takeGaps, takeNews } from './mirror/event-feed.ts'
+export type { EventFeed } from './mirror/event-feed.ts'
+export { drawnPlace, keyOf } from './mirror/corrections.ts'
+export { keyOnMirror, placeOnMirror, thingsOnMirror } from './mirror/past.ts'
+export type { Guess } from './mirror/guess.ts'
+export type { Corrections, Smoothing } from './mirror/corrections.ts'
+export type { InputDelay, Pace } from './mirror/pace.ts'
+export { offerOf, resumeMirror } from './mirror/returning.ts'
+export { advanceTerminal, createTerminal, newestWorld, receiveAtTerminal, showTerminal } from './terminal/terminal.ts'
+export type { RenderState, Terminal } from './terminal/terminal.ts'
+export { usePath } from './sender.ts'
+export type { OwnInput } from './sender.ts'
+export { readNetwork } from './reading.ts'
+export type { NetworkReading } from './reading.ts'
+export { askLater, isHopeless, patienceMs, startWayBack } from './return.ts'
+export type { WayBack } from './return.ts'

@@ -1,0 +1,77 @@
+/** What the two ends of a match must agree on besides messages: versions, limits, modes. */
+
+import { fingerprint } from 'hurtbox/replay'
+import { SEEN_AGO } from 'hurtbox/rewind'
+import { type AnyGame, declaredGame } from 'hurtbox/tools'
+
+/** Raised with every change of a message. Ends with different versions refuse each other. */
+export const PROTOCOL_VERSION = 4
+
+/** The type of netcode messages on a connection that carries others too. */
+export const NETCODE = 0
+
+/** Seat number of spectators. */
+export const SPECTATOR = 255
+
+/** No message of a client is longer. Most have a few dozen bytes; orders of a strategy game can have hundreds each. */
+export const MAX_CLIENT_MESSAGE = 4000
+/** Inputs in one packet. */
+export const MAX_PACKET_INPUTS = 32
+/** An input for a tick further ahead than this is refused, and a client predicts no further. */
+export const MAX_LEAD_TICKS = 128
+/** Confirmed ticks in one message. */
+export const MAX_MESSAGE_TICKS = 256
+
+/** A client whose state differs from the host's asks for it this often. */
+export const ASK_AGAIN_MS = 1000
+/** A client without inputs to send reports at least this often up to which tick it has the match. */
+export const HEARTBEAT_MS = 1000
+/** The most ticks that one late screen frame catches up on. */
+export const MAX_CATCH_UP = 8
+
+/** An input that stays the same is sent at least this often. */
+const SAME_INPUT_SECONDS = 0.05
+
+/**
+ * For how many ticks an input counts, unless another comes: the host repeats it, and the client sends the same one no more
+ * often. Where inputs have the moment that the player saw, each tick has its own.
+ */
+export function repeatedTicks({ declaration, input }: AnyGame): number {
+  if (input.fields.some(({ label }: { label: string }) => label === SEEN_AGO.field)) return 1
+  return Math.max(1, Math.floor(SAME_INPUT_SECONDS * declaration.tickRate))
+}
+
+/** How a client follows the match: it steps the same world, or it shows the frames that it is sent. */
+export type Mode = 'mirror' | 'terminal'
+
+/** How messages arrive: in order and complete, or in any order, some of them lost. */
+export type Path = 'stream' | 'datagram'
+
+/** Sent in the place of the slack of inputs when none came. */
+export const NO_SLACK = 0x7fff
+
+/** What a client sends to join: its protocol and its build of the game. */
+export type Hello = { readonly protocol: number; readonly fingerprint: string }
+
+export function helloOf(game: AnyGame): Hello {
+  // As declared: how much space a room has is told by its welcome.
+  return { protocol: PROTOCOL_VERSION, fingerprint: fingerprint(declaredGame(game)).hash }
+}
+
+/** Why a client cannot play here, in words for its player; undefined when it can. */
+export function refusalOf(game: AnyGame, hello: unknown): string | undefined {
+  const own = helloOf(game)
+  const { protocol, fingerprint: theirs } = (hello ?? {}) as Partial<Hello>
+  if (protocol !== own.protocol) {
+    return `This server speaks protocol ${own.protocol}, your game ${shown(protocol)}. Reload the page to get the current version.`
+  }
+  if (theirs !== own.fingerprint) {
+    return `This server plays another build of ${game.declaration.id} (${own.fingerprint}) than yours (${shown(theirs)}). Reload the page, or restart the server if you changed the rules.`
+  }
+  return undefined
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'none'
+  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 32) : 'something else'
+}
