@@ -76,7 +76,7 @@ export function playHalf(
     afterTick(host, clients) {
       eachTick?.()
       for (const bytes of takeReplay(host)) fileBytes += bytes.length
-      for (const { client } of clients) if ('mirror' in client) takeNews(client.mirror.events)
+      for (const { follower } of clients) if (follower.mirror !== undefined) takeNews(follower.mirror.events)
       if (host.totals.ticks % every !== 0) return
       samples.take()
       if (samples.count() % Math.ceil(wanted / 10) === 0) {

@@ -43,7 +43,7 @@ type Ledger = {
   withdrawn: number
 }
 
-const mirrorOf = ({ client }: SimulatedClient): Mirror => ('mirror' in client ? client.mirror : undefined)!
+const mirrorOf = ({ follower }: SimulatedClient): Mirror => follower.mirror!
 
 /** Plays a match and compares, client by client, what was confirmed with what happened, record by record. */
 function follow(module: GameModule, bots: readonly AnyBot[], clients: number, ticks: number, seed: number) {

@@ -220,7 +220,7 @@ function look(
   }
 }
 
-const mirrorOf = ({ client }: SimulatedClient): Mirror => ('mirror' in client ? client.mirror : undefined)!
+const mirrorOf = ({ follower }: SimulatedClient): Mirror => follower.mirror!
 /** How far a thing goes in a tick; 0 when it was not there. */
 function stepOf(id: number, [before, after]: readonly [AnyWorld, AnyWorld]): number {
   const [start, end] = [createPlace(), createPlace()]

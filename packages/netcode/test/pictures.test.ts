@@ -22,7 +22,6 @@ import {
   type Mirror,
   mirrorAlpha,
   placeOnMirror,
-  readNetwork,
   thingsOnMirror,
 } from '../src/client/index.ts'
 import { drawnPlace, keyOf } from '../src/client/mirror/corrections.ts'
@@ -58,9 +57,8 @@ test.each([30, 60, 144])(
       fps,
       link: ROUGH,
       host: { replay: false },
-      afterFrame({ client }, now) {
-        if (!('mirror' in client)) return
-        const { mirror } = client
+      afterFrame({ follower }, now) {
+        const mirror = follower.mirror!
         const { corrections, world, before, pace } = mirror
         const shown = { before, after: world, alpha: mirrorAlpha(mirror) }
         // What is drawn is rounded, so that it can be rebuilt.
@@ -142,9 +140,9 @@ test('[PV10] a tab that was hidden for two seconds goes on with the present, and
       if (host.world.tick === 100) hidden.nextFrameAt += 2000
       if (host.world.tick === 250) pauseHost(host, true)
     },
-    afterFrame({ client, peer }, now) {
-      if (peer.seat !== 0 || !('mirror' in client) || now < 5400) return
-      const { mirror } = client
+    afterFrame({ follower, peer }, now) {
+      if (peer.seat !== 0 || now < 5400) return
+      const mirror = follower.mirror!
       frames++
       late.push(Math.abs(mirror.world.tick - mirror.confirmed.tick - 4))
       const { things } = mirror.world.tables
@@ -184,13 +182,13 @@ function playDelayed(inputDelay: number | 'adaptive', latencyMs = 90) {
     link: { kind: 'stream', latencyMs },
     host: { replay: false },
     afterTick: ({ world }, clients) => {
-      for (const { client } of clients) if ('mirror' in client) client.mirror.pace.inputDelay = inputDelay
+      for (const { follower } of clients) follower.mirror!.pace.inputDelay = inputDelay
       if (world.tick < 120) return
-      for (const { client } of clients) {
-        if (!('mirror' in client)) continue
-        leads.push(client.mirror.world.tick - client.mirror.confirmed.tick)
-        words = readNetwork(client.mirror).words
-        delayTicks = client.mirror.pace.delayTicks
+      for (const { follower } of clients) {
+        const mirror = follower.mirror!
+        leads.push(mirror.world.tick - mirror.confirmed.tick)
+        words = follower.network().words
+        delayTicks = mirror.pace.delayTicks
       }
     },
   })
@@ -230,7 +228,7 @@ test('[PV13] things drawn as confirmed are where the host had them, move on even
     link: ROUGH,
     host: { replay: false },
     afterTick({ world }, clients) {
-      for (const { client } of clients) if ('mirror' in client) client.mirror.corrections.smoothing = { asConfirmed }
+      for (const { follower } of clients) follower.mirror!.corrections.smoothing = { asConfirmed }
       const { things } = world.tables
       const places = new Map<number, Place>()
       for (let row = 0; row < things.count; row++) {
@@ -240,8 +238,8 @@ test('[PV13] things drawn as confirmed are where the host had them, move on even
       }
       truth.set(world.tick, places)
     },
-    afterFrame({ client }, now) {
-      const { mirror } = client as { readonly mirror: Mirror }
+    afterFrame({ follower }, now) {
+      const mirror = follower.mirror!
       const { past, world, seat, confirmed } = mirror
       if (!past.isKnown || past.shown === undefined || world.tick < 2 * RATE) return
       const { shown } = past
@@ -288,10 +286,10 @@ test('[PV15] no two things on a screen have the same key, and what is drawn as c
     host: { replay: false },
     afterTick({ world }, clients) {
       if (world.tick > 1) return
-      for (const { client } of clients) if ('mirror' in client) client.mirror.corrections.smoothing = { asConfirmed }
+      for (const { follower } of clients) follower.mirror!.corrections.smoothing = { asConfirmed }
     },
-    afterFrame({ client }) {
-      const { mirror } = client as { readonly mirror: Mirror }
+    afterFrame({ follower }) {
+      const mirror = follower.mirror!
       const keys = new Set<number>()
       for (const { id } of thingsOnMirror(mirror)) {
         const key = keyOnMirror(mirror, id)
@@ -317,8 +315,8 @@ test('[PV13] a layer that the game does not have is refused by name', () => {
       ticks: 20,
       seed: 1,
       link: { kind: 'stream', latencyMs: 20 },
-      afterTick: (_, [{ client }]) => {
-        if ('mirror' in client) client.mirror.corrections.smoothing = { asConfirmed: ['runer'] }
+      afterTick: (_, [{ follower }]) => {
+        follower.mirror!.corrections.smoothing = { asConfirmed: ['runer'] }
       },
     })
   expect(play).toThrow('smoothing.asConfirmed names the layer runer, but this game has runner, dart.')
@@ -337,9 +335,8 @@ test('[PV14] predictions use what is guessed of others, never of oneself, and wh
       link: { kind: 'stream', latencyMs: 90 },
       host: { replay: false },
       afterTick(_, clients) {
-        for (const { client, peer } of clients) {
-          if (!('mirror' in client)) continue
-          client.mirror.guess =
+        for (const { follower, peer } of clients) {
+          follower.mirror!.guess =
             guess &&
             ((player, world) => {
               if (player.seat === peer.seat) seats.add(player.seat)

@@ -152,22 +152,22 @@ test('[NC44] lost frames: deltas stand on what was acknowledged, and after too l
     afterTick(host, clients) {
       past.set(host.world.tick, snapshot(host.world))
       past.delete(host.world.tick - 100)
-      for (const { client } of clients) {
-        if (!('terminal' in client)) continue
-        const newest = client.terminal.frames.at(-1)?.tick ?? 0
+      for (const { follower } of clients) {
+        const terminal = follower.terminal!
+        const newest = terminal.frames.at(-1)?.tick ?? 0
         if (!past.has(newest) || newest % 5 > 0) continue
         restore(then, past.get(newest)!)
-        expect(differences(then, client.terminal)).toEqual([])
+        expect(differences(then, terminal)).toEqual([])
         compared++
       }
     },
   })
   expect(compared).toBeGreaterThan(200)
-  for (const { client } of report.clients) {
-    if (!('terminal' in client)) throw new Error('no terminal')
-    expect(client.terminal.stats.frames).toBeGreaterThan(200)
-    expect(client.terminal.stats.malformed).toBe(0)
-    expect(client.terminal.stats.fullFrames).toBeGreaterThan(1)
+  for (const { follower } of report.clients) {
+    const { stats } = follower.terminal!
+    expect(stats.frames).toBeGreaterThan(200)
+    expect(stats.malformed).toBe(0)
+    expect(stats.fullFrames).toBeGreaterThan(1)
   }
 })
 

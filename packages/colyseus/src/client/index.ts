@@ -8,54 +8,35 @@
  */
 
 import { Client, CloseCode, type Room } from '@colyseus/sdk'
-import { helloOf, MESSAGES, type Mode, NETCODE, readMessage, SPECTATOR } from '@hurtbox/netcode'
+import { helloOf, MESSAGES, type Mode, NETCODE, SPECTATOR } from '@hurtbox/netcode'
 import type { Guess, InputDelay, Smoothing } from '@hurtbox/netcode/client'
 import {
-  advanceMirror,
-  advanceTerminal,
   askLater,
-  continueFeed,
-  createMirror,
-  createTerminal,
+  type CorrectionReading,
   type DesyncReport,
+  type Follower,
+  follow,
   isHopeless,
-  keyOnMirror,
   type Mirror,
-  mirrorAlpha,
   type NetworkReading,
-  offerOf,
+  NOT_CONNECTED,
   patienceMs,
-  placeOnMirror,
-  type RenderState,
-  readNetwork,
-  receiveAtMirror,
-  receiveAtTerminal,
-  resumeMirror,
-  showTerminal,
   startWayBack,
   type Terminal,
-  takeGaps,
-  takeNews,
-  thingsOnMirror,
-  usePath,
   type WayBack,
 } from '@hurtbox/netcode/client'
-import type { EventRecord, Game, World } from 'hurtbox'
+import type { Game, World } from 'hurtbox'
 import {
   announce,
-  certainNews,
   createListeners,
   type EventHandler,
   type EventKind,
-  type EventNews,
   type EventPlans,
   type Gap,
   type Listeners,
   listen,
   type Match,
   type Picture,
-  type Place,
-  placeBetween,
   planEvents,
   type SeatInput,
   shownOf,
@@ -118,7 +99,7 @@ export type GameConnection<D extends Declaration = AnyDeclaration> = Match<D> & 
   readonly room: Room
   /** Of a private room: what others join by. Empty for other rooms. */
   readonly code: string
-  /** What drives the match; undefined until the host has said welcome. */
+  /** What drives the match, for tools; undefined until the host has said welcome. One of the two. */
   readonly mirror: Mirror | undefined
   readonly terminal: Terminal | undefined
   /**
@@ -139,12 +120,7 @@ export type GameConnection<D extends Declaration = AnyDeclaration> = Match<D> & 
    * How often a prediction was wrong, by how much the player's own thing was moved then, in units of the world, and what the
    * last correction moved by how much, by id.
    */
-  readonly corrections: {
-    readonly count: number
-    readonly last: number
-    readonly largest: number
-    readonly things: ReadonlyMap<number, number>
-  }
+  readonly corrections: CorrectionReading
   /** How often the state differed from the host's, and where. */
   readonly desyncs: readonly DesyncReport[]
   /** Pauses or resumes the match. Only a player alone in the match can pause it; the pause ends when a second player joins. */
@@ -167,7 +143,7 @@ const ALONE_MS = 500
 /** How often a connection that was found is looked at, until the room says welcome on it. */
 const LOOK_MS = 50
 
-const NO_CORRECTIONS: ReadonlyMap<number, number> = new Map()
+const NO_CORRECTIONS: CorrectionReading = { count: 0, last: 0, largest: 0, things: new Map() }
 
 /**
  * Takes a seat in a match of `game` on the server at `url`. Rejects with the server's reason when it is refused. With the
@@ -246,8 +222,6 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   room: Room
   readonly traffic = { bytesIn: 0, messagesIn: 0, bytesOut: 0, messagesOut: 0 }
   seat: number = SPECTATOR
-  mirror: Mirror | undefined
-  terminal: Terminal | undefined
   status: GameConnection['status'] = 'joining'
   datagrams!: DatagramPath
   ending: { code: number; reason: string } | undefined
@@ -255,13 +229,8 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   readonly #plans: EventPlans
   readonly #listeners: Listeners
   readonly #gapHandlers = new Set<(gap: Gap) => void>()
-  /** The number of the next event of a terminal. */
-  #nextSerial = 1
-  /** Of the terminal before a reconnect: events it had not shown, and the tick up to which it had all of them. */
-  #unshown: readonly EventRecord[] = []
-  #gapFrom: number | undefined
-  /** Shown until the new terminal has a frame. */
-  #terminalBefore: Terminal | undefined
+  /** What follows the match; undefined until the host has said welcome. */
+  #follower: Follower | undefined
   readonly #find: FindRoom | undefined
   /** While the match is looked for, until it says welcome. */
   #way: WayBack | undefined
@@ -378,7 +347,7 @@ class Connection<D extends Declaration> implements GameConnection<D> {
         this.#goAlone(CloseCode.ABNORMAL_CLOSURE)
         this.#findBack(find)
       }
-      const offer = this.mirror && offerOf(this.mirror)
+      const offer = this.#follower?.offer()
       if (offer !== undefined) room.sendBytes(NETCODE, offer)
     }
     spare.reconnection.enabled = false
@@ -390,49 +359,46 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   }
 
   get rttMs(): number | undefined {
-    return (this.mirror ?? this.terminal)?.sender.rttMs
+    return this.#follower?.sender.rttMs
   }
 
   get corrections(): GameConnection['corrections'] {
-    const { rollbacks = 0, lastCorrection = 0, largestCorrection = 0 } = this.mirror?.stats ?? {}
-    const things = this.mirror?.corrections.last ?? NO_CORRECTIONS
-    return { count: rollbacks, last: lastCorrection, largest: largestCorrection, things }
+    return this.#follower?.corrections() ?? NO_CORRECTIONS
   }
 
   get network(): NetworkReading {
-    return readNetwork(this.mirror ?? this.terminal)
+    return this.#follower?.network() ?? NOT_CONNECTED
   }
 
   get desyncs(): readonly DesyncReport[] {
-    return this.mirror?.desyncs ?? []
+    return this.#follower?.desyncs() ?? []
+  }
+
+  get mirror(): Mirror | undefined {
+    return this.#follower?.mirror
+  }
+
+  get terminal(): Terminal | undefined {
+    return this.#follower?.terminal
   }
 
   update(now: number, read: (tick: number, world: World<D>) => SeatInput<D>): Picture<D> | undefined {
-    const { mirror, terminal } = this
-    const client = mirror ?? terminal
-    if (client === undefined) return undefined
+    const follower = this.#follower
+    if (follower === undefined) return undefined
     this.#watchSilence()
-    const isPlaying = this.status === 'playing'
-    const isAlone = this.status === 'reconnecting' || this.status === 'moved'
-    let state: RenderState | undefined
-    if (mirror !== undefined) {
-      const until = isAlone ? Math.min(now, this.#aloneSince + ALONE_MS) : now
-      if (isPlaying || isAlone) advanceMirror(mirror, until, read as never)
-      state = { before: mirror.before, after: mirror.world, alpha: mirrorAlpha(mirror), events: [] }
-    } else if (terminal !== undefined) {
-      state = showTerminal(terminal, now)
-      if (isPlaying) advanceTerminal(terminal, now, read as never)
-    }
-    const isShown = state !== undefined
-    if (isShown) this.#terminalBefore = undefined
-    else if (this.#terminalBefore !== undefined) state = showTerminal(this.#terminalBefore, now)
-    this.#usePath(client)
-    for (const bytes of client.outbox.splice(0)) this.#send(bytes)
+    if (this.status === 'playing') follower.advance(now, read as never)
+    else if (this.status !== 'ended') follower.advanceAlone(Math.min(now, this.#aloneSince + ALONE_MS), read as never)
+    const shown = follower.picture(now)
+    follower.usePath(this.datagrams.update(performance.now()) ? 'datagram' : 'stream', this.datagrams.ownLoss)
+    for (const bytes of follower.outbox.splice(0)) this.#send(bytes, follower)
     this.#report(now)
-    if (state === undefined) return undefined
-    const jumped = isShown && this.#jumped
+    if (shown === undefined) return undefined
+    const { news, gaps, isCurrent, ...picture } = shown
+    for (const gap of gaps) for (const handle of this.#gapHandlers) handle(gap)
+    announce(this.#listeners, news)
+    const jumped = isCurrent && this.#jumped
     if (jumped) this.#jumped = false
-    return { ...this.#tell(state, isShown), jumped } as Picture<D>
+    return { ...picture, ...shownOf(this.#plans, news), jumped } as Picture as Picture<D>
   }
 
   /** A process that was stopped keeps its connections, and says nothing. Between two matches silence is no sign. */
@@ -449,35 +415,6 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     this.#findBack(this.#find)
     room.removeAllListeners()
     room.connection.close()
-  }
-
-  /** Calls the handlers with what is new, and makes a picture of the state. */
-  #tell(state: RenderState, isShown: boolean): Omit<Picture, 'jumped'> {
-    const { mirror, terminal } = this
-    const { before, after, alpha } = state
-    const news: EventNews[] = mirror === undefined ? [] : takeNews(mirror.events)
-    const gaps: Gap[] = mirror === undefined ? [] : takeGaps(mirror.events)
-    for (const event of [...this.#unshown, ...state.events]) news.push(...certainNews(event, this.#nextSerial++))
-    this.#unshown = []
-    if (terminal !== undefined && isShown && this.#gapFrom !== undefined) {
-      // The first frame has the events since the one before it, which others got.
-      const to = terminal.frames[0].tick - terminal.scheme.every
-      if (to > this.#gapFrom) gaps.push({ from: this.#gapFrom, to })
-      this.#gapFrom = undefined
-    }
-    for (const gap of gaps) for (const handle of this.#gapHandlers) handle(gap)
-    announce(this.#listeners, news)
-    const { smoothing } = this.#choices
-    return {
-      before,
-      after,
-      alpha,
-      ...shownOf(this.#plans, news),
-      place: (id: number, out: Place) =>
-        mirror === undefined ? placeBetween(state, id, out, smoothing?.wrap) : placeOnMirror(mirror, id, out),
-      key: (id: number) => (mirror === undefined ? id : keyOnMirror(mirror, id)),
-      ...(mirror && smoothing?.asConfirmed && { things: () => thingsOnMirror(mirror) }),
-    }
   }
 
   on<const K extends EventKind<D>>(kind: K, handler: EventHandler<D, K>): () => void {
@@ -509,33 +446,25 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     if (isConnected) await this.room.leave()
   }
 
-  #send(bytes: Uint8Array): void {
+  #send(bytes: Uint8Array, { sender }: Follower): void {
     if (this.status !== 'playing') return
     this.traffic.messagesOut++
     this.traffic.bytesOut += bytes.length
-    const nonce = (this.mirror ?? this.terminal)?.sender.nonce ?? 0
-    if (bytes[0] === MESSAGES.inputs.kind && this.datagrams.send(bytes, nonce)) return
+    if (bytes[0] === MESSAGES.inputs.kind && this.datagrams.send(bytes, sender.nonce)) return
     this.room.sendBytes(NETCODE, bytes)
   }
 
-  /** Takes to datagrams while they work, and back to the socket. */
-  #usePath(client: Mirror | Terminal): void {
-    client.sender.loss = this.datagrams.ownLoss
-    usePath(client, this.datagrams.update(performance.now()) ? 'datagram' : 'stream')
-  }
-
   #takeDatagram(bytes: Uint8Array, match: number): void {
-    const client = this.mirror ?? this.terminal
-    const isOurs = match === ((client?.sender.nonce ?? 0) & 0xffff) && bytes[0] !== MESSAGES.welcome.kind
-    if (client !== undefined && isOurs) this.#receive(bytes)
+    if (this.#follower === undefined || bytes[0] === MESSAGES.welcome.kind) return
+    if (match === (this.#follower.sender.nonce & 0xffff)) this.#receive(bytes)
   }
 
   #report(now: number): void {
-    const { mirror, rttMs } = this
+    const { rttMs } = this
     if (this.status !== 'playing' || rttMs === undefined || now - this.#reported.at < REPORT_MS) return
-    const rollbacks = mirror?.stats.rollbacks ?? 0
+    const rollbacks = this.corrections.count
     sendToRoom(this.room, ROOM_MESSAGES.ping, rttMs)
-    if (mirror !== undefined && this.#reported.at > 0) {
+    if (this.#follower?.mode === 'mirror' && this.#reported.at > 0) {
       sendToRoom(this.room, ROOM_MESSAGES.rollbacks, rollbacks - this.#reported.rollbacks)
     }
     this.#reported = { at: now, rollbacks }
@@ -547,53 +476,30 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     const now = performance.now()
     this.#heardAt = now
     if (bytes[0] === MESSAGES.welcome.kind) this.#start(bytes, now)
-    else if (this.mirror !== undefined) receiveAtMirror(this.mirror, bytes, now)
-    else if (this.terminal !== undefined) receiveAtTerminal(this.terminal, bytes, now)
+    else this.#follower?.receive(bytes, now)
   }
 
   /** A welcome comes when one joins, when one returns, and with every new match. */
   #start(bytes: Uint8Array, now: number): void {
-    const welcome = readMessage(bytes, MESSAGES.welcome, this.game)
-    if (welcome === undefined) return
-    this.#way = undefined
-    this.#welcomedBy = this.room
-    const { mirror: mirrorBefore, terminal: terminalBefore } = this
-    if (mirrorBefore !== undefined && resumeMirror(mirrorBefore, welcome, now)) {
-      this.status = 'playing'
-      return
-    }
+    const earlier = this.#follower
+    let follower: Follower | undefined
     try {
-      const mirror = welcome.mode === 'mirror' ? createMirror(this.game, bytes, now) : undefined
-      const terminal = welcome.mode === 'terminal' ? createTerminal(this.game, bytes) : undefined
-      if (mirror !== undefined) this.#prepare(mirror, mirrorBefore)
-      this.#unshown = [...this.#unshown, ...(terminalBefore?.inside.events.splice(0) ?? [])]
-      if (terminalBefore?.sender.nonce === welcome.nonce) this.#gapFrom = terminalBefore.frames.at(-1)?.tick
-      this.mirror = mirror
-      this.terminal = terminal
-      if (terminalBefore?.sender.nonce === welcome.nonce) this.#terminalBefore = terminalBefore
+      follower = follow(this.game, bytes, now, { choices: { ...this.#choices, plans: this.#plans }, earlier })
     } catch (error) {
       // Names or values that this build of the game does not have. The page goes on; the caller that waits for the match gets the error.
+      this.#way = undefined
       this.#refuse(error as Error)
-      return
     }
-    this.seat = welcome.seat
+    if (follower === undefined) return
+    this.#way = undefined
+    this.#welcomedBy = this.room
+    this.#follower = follower
     this.status = 'playing'
+    if (follower === earlier) return
+    this.seat = follower.seat
     this.#jumped = true
     this.#reported = { at: 0, rollbacks: 0 }
     this.#welcome()
-  }
-
-  #prepare(mirror: Mirror, before: Mirror | undefined): void {
-    const { smoothing, inputDelay, guess } = this.#choices
-    mirror.events.plans = this.#plans
-    if (smoothing !== undefined) mirror.corrections.smoothing = smoothing
-    if (inputDelay !== undefined) mirror.pace.inputDelay = inputDelay
-    mirror.guess = guess
-    if (before === undefined) return
-    const isSameMatch = before.sender.nonce === mirror.sender.nonce
-    const from = before.confirmed.tick
-    const to = mirror.confirmed.tick
-    continueFeed(mirror.events, before.events, isSameMatch && to > from ? { from, to } : undefined)
   }
 }
 

@@ -5,6 +5,9 @@
  * @module @hurtbox/netcode/client
  */
 
+export { follow } from './follow.ts'
+export type { FollowOptions } from './follow.ts'
+export type { CorrectionReading, Follower, FollowerChoices, FollowerPicture, ReadInput } from './follower.ts'
 export { advanceMirror, createMirror, describeDesync, mirrorAlpha, receiveAtMirror } from './mirror/mirror.ts'
 export type { DesyncReport, Mirror, MirrorStats } from './mirror/mirror.ts'
 export { continueFeed, takeGaps, takeNews } from './mirror/event-feed.ts'
@@ -19,7 +22,8 @@ export { advanceTerminal, createTerminal, newestWorld, receiveAtTerminal, showTe
 export type { RenderState, Terminal } from './terminal/terminal.ts'
 export { usePath } from './sender.ts'
 export type { OwnInput } from './sender.ts'
-export { readNetwork } from './reading.ts'
+export { readMirrorNetwork } from './mirror/network.ts'
+export { NOT_CONNECTED } from './reading.ts'
 export type { NetworkReading } from './reading.ts'
 export { askLater, isHopeless, patienceMs, startWayBack } from './return.ts'
 export type { WayBack } from './return.ts'

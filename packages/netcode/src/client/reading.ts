@@ -1,8 +1,8 @@
 /** How a client is connected, in figures and in words: what a player, a page or a lab shows of it. */
 
 import type { Path } from '../protocol/protocol.ts'
-import type { Mirror } from './mirror/mirror.ts'
-import type { Terminal } from './terminal/terminal.ts'
+import type { HostClock } from './clock.ts'
+import type { InputSender } from './sender.ts'
 
 export type NetworkReading = {
   /** Round trip, ms; undefined before the first answer. */
@@ -20,25 +20,34 @@ export type NetworkReading = {
   readonly words: string
 }
 
-export function readNetwork(client: Mirror | Terminal | undefined): NetworkReading {
-  if (client === undefined) {
-    const none = { aheadTicks: 0, delayTicks: 0, lateShare: 0, leadTicks: 0 }
-    return { rttMs: undefined, ...none, path: 'stream', words: 'Not connected yet.' }
-  }
-  const { sender, clock } = client
-  const isMirror = 'confirmed' in client
-  const aheadTicks = isMirror ? client.world.tick - client.confirmed.tick : -Math.round(client.stats.delayTicks)
-  const delayTicks = isMirror ? client.pace.delayTicks : 0
+/** The reading before there is a match. */
+export const NOT_CONNECTED: NetworkReading = {
+  rttMs: undefined,
+  aheadTicks: 0,
+  delayTicks: 0,
+  lateShare: 0,
+  leadTicks: 0,
+  path: 'stream',
+  words: 'Not connected yet.',
+}
+
+/** `sentences` say what is particular to the kind of client. */
+export function networkReading(
+  { sender, clock, path }: { readonly sender: InputSender; readonly clock: HostClock; readonly path: Path },
+  aheadTicks: number,
+  delayTicks: number,
+  sentences: readonly string[],
+): NetworkReading {
   const lateShare = sender.reports === 0 ? 0 : sender.lateReports / sender.reports
-  const inTime = (ticks: number) =>
-    `${ticks} ${ticks === 1 ? 'tick' : 'ticks'} (${Math.round(ticks * clock.tickMs)} ms)`
   const words = [
-    isMirror
-      ? `You see ${inTime(aheadTicks)} more than the server has confirmed.`
-      : `You see the match as it was ${inTime(-aheadTicks)} ago.`,
-    ...(delayTicks > 0 ? [`Your inputs wait ${inTime(delayTicks)}, so that less has to be corrected.`] : []),
+    ...sentences,
     lateShare === 0 ? 'No input came late.' : `${(100 * lateShare).toFixed(1)} % of your inputs came late.`,
-    ...(client.path === 'datagram' ? ['Messages travel as datagrams.'] : []),
+    ...(path === 'datagram' ? ['Messages travel as datagrams.'] : []),
   ].join(' ')
-  return { rttMs: sender.rttMs, aheadTicks, delayTicks, lateShare, leadTicks: clock.lead, path: client.path, words }
+  return { rttMs: sender.rttMs, aheadTicks, delayTicks, lateShare, leadTicks: clock.lead, path, words }
+}
+
+/** Ticks with their length in time. */
+export function inTicks(ticks: number, { tickMs }: HostClock): string {
+  return `${ticks} ${ticks === 1 ? 'tick' : 'ticks'} (${Math.round(ticks * tickMs)} ms)`
 }

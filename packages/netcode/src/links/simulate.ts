@@ -8,14 +8,8 @@
 import { purposeOf, unitAt } from 'hurtbox/math'
 import { type AnyBot, type AnyGame, type AnyWorld, botInput } from 'hurtbox/tools'
 import { createByteWriter, takeBytes, writeBytes } from 'hurtbox/wire'
-import { advanceMirror, createMirror, type Mirror, receiveAtMirror } from '../client/mirror/mirror.ts'
-import {
-  advanceTerminal,
-  createTerminal,
-  receiveAtTerminal,
-  showTerminal,
-  type Terminal,
-} from '../client/terminal/terminal.ts'
+import { follow } from '../client/follow.ts'
+import type { Follower } from '../client/follower.ts'
 import {
   addPeer,
   createHost,
@@ -51,7 +45,7 @@ export type SimulatedClient = {
   readonly peer: Peer
   readonly up: VirtualLink
   readonly down: VirtualLink
-  readonly client: { readonly mirror: Mirror } | { readonly terminal: Terminal }
+  readonly follower: Follower
   nextFrameAt: number
 }
 
@@ -93,10 +87,7 @@ export function simulate(setup: SimulationSetup): SimulationReport {
       peer,
       up: createLink(link, seed * 2 + seat * 2),
       down: createLink(link, seed * 2 + seat * 2 + 1),
-      client:
-        mode === 'mirror'
-          ? { mirror: createMirror(game, welcome, link.latencyMs, link.kind) }
-          : { terminal: createTerminal(game, welcome, link.kind) },
+      follower: follow(game, welcome, link.latencyMs, { path: link.kind })!,
       // Not before the welcome is there.
       nextFrameAt: link.latencyMs + (unitAt(seed, 0, seat, 0, PHASE) * 1000) / fps,
     })
@@ -127,28 +118,20 @@ function runClient(
   now: number,
   frameMs: number,
 ): boolean {
-  const { client, peer, up, down } = each
+  const { follower, peer, up, down } = each
   const bot = bots[peer.seat % bots.length]
   const think = (_tick: number, world: AnyWorld) => botInput(bot, world, peer.seat, seed)
-  for (const message of deliver(down, now)) {
-    if ('mirror' in client) receiveAtMirror(client.mirror, message, now)
-    else receiveAtTerminal(client.terminal, message, now)
-  }
+  for (const message of deliver(down, now)) follower.receive(message, now)
   if (now < each.nextFrameAt) return false
   each.nextFrameAt += frameMs
-  if ('mirror' in client) advanceMirror(client.mirror, now, think)
-  else {
-    showTerminal(client.terminal, now)
-    advanceTerminal(client.terminal, now, think)
-  }
-  const { outbox, sender } = 'mirror' in client ? client.mirror : client.terminal
-  for (const message of outbox.splice(0)) send(up, message, now)
-  sender.loss = up.lost / Math.max(up.sent, 1)
+  follower.advance(now, think)
+  for (const message of follower.outbox.splice(0)) send(up, message, now)
+  follower.sender.loss = up.lost / Math.max(up.sent, 1)
   return true
 }
 
 function report(host: Host, clients: readonly SimulatedClient[], durationMs: number): SimulationReport {
-  const mirrors = clients.flatMap(({ client }) => ('mirror' in client ? [client.mirror] : []))
+  const mirrors = clients.flatMap(({ follower }) => follower.mirror ?? [])
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
   const depths: number[] = []
   for (const { stats } of mirrors) {

@@ -1,6 +1,6 @@
 /** What each side of the lab shows: the present as it is drawn, or an older moment as it was written down. */
 
-import { describeDesync, readNetwork } from '@hurtbox/netcode/client'
+import { describeDesync, readMirrorNetwork } from '@hurtbox/netcode/client'
 import { restore } from 'hurtbox'
 import { type AnyWorld, createEmptyWorld, snapshotTick } from 'hurtbox/tools'
 import type { Ghost, RenderState } from '../draw/stage.ts'
@@ -86,7 +86,7 @@ export function readLab(lab: Lab): Reading {
       path: mirror.path === 'datagram' ? 'datagrams' : 'socket',
       lostUp: up.lost / Math.max(1, up.sent),
       lostDown: down.lost / Math.max(1, down.sent),
-      lateShare: readNetwork(mirror).lateShare,
+      lateShare: readMirrorNetwork(mirror).lateShare,
       inputLead: mirror.clock.lead,
       rttMs: mirror.sender.rttMs ?? 0,
       lead: mirror.world.tick - lab.host.world.tick,
@@ -94,7 +94,7 @@ export function readLab(lab: Lab): Reading {
       depth: mirror.stats.depths.length === 0 ? 0 : mirror.stats.depths.length - 1,
       moved: mirror.stats.largestCorrection,
       kbPerSecond: down.bytes / 1000 / seconds,
-      words: readNetwork(mirror).words,
+      words: readMirrorNetwork(mirror).words,
       desyncs: mirror.desyncs.map(describeDesync),
     })),
   }

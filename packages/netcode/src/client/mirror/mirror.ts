@@ -141,9 +141,14 @@ type Inside = {
 
 /** A mirror from the host's welcome. Throws when that is none, or not for a mirror. */
 export function createMirror(declared: AnyGame, welcome: Uint8Array, now: number, path: Path = 'stream'): Mirror {
-  const read = readMessage(welcome, MESSAGES.welcome, declared)
-  if (read?.state === undefined) throw new HurtboxError('bad-argument', 'this is no welcome for a mirror of this game.')
-  const mirror = mirrorFrom({ ...read, state: read.state }, path)
+  return mirrorOf(readMessage(welcome, MESSAGES.welcome, declared), now, path)
+}
+
+/** A mirror from a welcome that was read. Throws when there is none, or it is not for a mirror. */
+export function mirrorOf(welcome: Welcome | undefined, now: number, path: Path): Mirror {
+  if (welcome?.state === undefined)
+    throw new HurtboxError('bad-argument', 'this is no welcome for a mirror of this game.')
+  const mirror = mirrorFrom({ ...welcome, state: welcome.state }, path)
   noteTick(mirror.clock, mirror.confirmed.tick, now)
   return mirror
 }

@@ -29,6 +29,7 @@ import { MAX_SEEN_AGO } from '../../protocol/input-packets.ts'
 import { MESSAGES, readMessage, writeMessage } from '../../protocol/messages.ts'
 import { ASK_AGAIN_MS, MAX_CATCH_UP, MAX_LEAD_TICKS, type Path, SPECTATOR } from '../../protocol/protocol.ts'
 import { type Scheme, schemeOf } from '../../protocol/scheme.ts'
+import type { Welcome } from '../../protocol/welcome.ts'
 import { readBlock } from '../../protocol/wire.ts'
 import { createHostClock, type HostClock, hostTick, inputTick, untilInput } from '../clock.ts'
 import { createScreenLog, noteScreen, type ScreenLog } from '../screen-log.ts'
@@ -91,7 +92,11 @@ const MAX_EVENTS = 4096
 
 /** A terminal from the host's welcome. Throws when that is none, or not for a terminal. */
 export function createTerminal(declared: AnyGame, welcome: Uint8Array, path: Path = 'stream'): Terminal {
-  const read = readMessage(welcome, MESSAGES.welcome, declared)
+  return terminalOf(readMessage(welcome, MESSAGES.welcome, declared), path)
+}
+
+/** A terminal from a welcome that was read. Throws when there is none, or it is not for a terminal. */
+export function terminalOf(read: Welcome | undefined, path: Path): Terminal {
   if (read?.mode !== 'terminal')
     throw new HurtboxError('bad-argument', 'this is no welcome for a terminal of this game.')
   const { game } = read

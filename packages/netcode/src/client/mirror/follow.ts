@@ -1,0 +1,82 @@
+/** A mirror as a follower of a match. */
+
+import { type EventPlans, planEvents } from 'hurtbox/picture'
+import type { Path } from '../../protocol/protocol.ts'
+import type { Welcome } from '../../protocol/welcome.ts'
+import type { Follower, FollowerChoices, FollowerPicture, ReadInput } from '../follower.ts'
+import { usePath } from '../sender.ts'
+import { continueFeed, takeGaps, takeNews } from './event-feed.ts'
+import { advanceMirror, type Mirror, mirrorAlpha, mirrorOf, receiveAtMirror } from './mirror.ts'
+import { readMirrorNetwork } from './network.ts'
+import { keyOnMirror, placeOnMirror, thingsOnMirror } from './past.ts'
+import { offerOf, resumeMirror } from './returning.ts'
+
+/** `earlier` is returned when its mirror can go on with the match. */
+export function followByMirror(
+  welcome: Welcome,
+  now: number,
+  path: Path,
+  choices: FollowerChoices,
+  earlier: Follower | undefined,
+): Follower {
+  const before = earlier?.mirror
+  if (earlier !== undefined && before !== undefined && resumeMirror(before, welcome, now)) return earlier
+  const mirror = mirrorOf(welcome, now, path)
+  prepare(mirror, choices.plans ?? planEvents(mirror.game), choices)
+  if (before !== undefined) continueEvents(mirror, before)
+  const advance = (until: number, read: ReadInput) => void advanceMirror(mirror, until, read)
+  return {
+    mode: 'mirror',
+    seat: mirror.seat,
+    outbox: mirror.outbox,
+    sender: mirror.sender,
+    mirror,
+    terminal: undefined,
+    receive: (message, at) => receiveAtMirror(mirror, message, at),
+    advance,
+    advanceAlone: advance,
+    picture: () => pictureOf(mirror),
+    usePath(used, loss) {
+      mirror.sender.loss = loss
+      usePath(mirror, used)
+    },
+    offer: () => offerOf(mirror),
+    network: () => readMirrorNetwork(mirror),
+    corrections: () => ({
+      count: mirror.stats.rollbacks,
+      last: mirror.stats.lastCorrection,
+      largest: mirror.stats.largestCorrection,
+      things: mirror.corrections.last,
+    }),
+    desyncs: () => mirror.desyncs,
+  }
+}
+
+function pictureOf(mirror: Mirror): FollowerPicture {
+  return {
+    before: mirror.before,
+    after: mirror.world,
+    alpha: mirrorAlpha(mirror),
+    news: takeNews(mirror.events),
+    gaps: takeGaps(mirror.events),
+    isCurrent: true,
+    place: (id, out) => placeOnMirror(mirror, id, out),
+    key: (id) => keyOnMirror(mirror, id),
+    ...(mirror.corrections.smoothing.asConfirmed && { things: () => thingsOnMirror(mirror) }),
+  }
+}
+
+function prepare(mirror: Mirror, plans: EventPlans, { smoothing, inputDelay, guess }: FollowerChoices): void {
+  mirror.events.plans = plans
+  if (smoothing !== undefined) mirror.corrections.smoothing = smoothing
+  if (inputDelay !== undefined) mirror.pace.inputDelay = inputDelay
+  mirror.guess = guess
+}
+
+/** What an earlier mirror had not shown is shown by this one. Of the same match, what happened between the two is a gap. */
+function continueEvents(mirror: Mirror, before: Mirror): void {
+  const isSameMatch = before.sender.nonce === mirror.sender.nonce
+  const from = before.confirmed.tick
+  const to = mirror.confirmed.tick
+  continueFeed(mirror.events, before.events, isSameMatch && to > from ? { from, to } : undefined)
+}

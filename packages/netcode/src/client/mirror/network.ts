@@ -1,0 +1,14 @@
+/** How a mirror is connected, in figures and in words. */
+
+import { inTicks, type NetworkReading, networkReading } from '../reading.ts'
+import type { Mirror } from './mirror.ts'
+
+export function readMirrorNetwork(mirror: Mirror): NetworkReading {
+  const { world, confirmed, pace, clock } = mirror
+  const aheadTicks = world.tick - confirmed.tick
+  const { delayTicks } = pace
+  return networkReading(mirror, aheadTicks, delayTicks, [
+    `You see ${inTicks(aheadTicks, clock)} more than the server has confirmed.`,
+    ...(delayTicks > 0 ? [`Your inputs wait ${inTicks(delayTicks, clock)}, so that less has to be corrected.`] : []),
+  ])
+}
