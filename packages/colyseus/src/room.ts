@@ -28,9 +28,9 @@ import {
   openLog,
   type Peer,
   pauseHost,
+  queueLast,
   receive,
   sayWhenKept,
-  sendLast,
   stepHost,
   suspendPeer,
   TRACK_TAIL_MS,
@@ -466,7 +466,7 @@ export class GameRoom extends Room<RoomTypes> {
       guest.peer = addPeer(this.host, guest.seat, guest.mode)
       if (guest.offer !== undefined) acceptOffer(this.host, guest.peer, guest.offer)
       guest.offer = undefined
-      sendLast(this.host, guest.peer)
+      queueLast(this.host, guest.peer)
       guest.welcomedAt = this.host.world.tick
       // A pause is only for a player who is alone.
       if (guest.seat !== SPECTATOR && playerCount(this.#seating) > 1) pauseHost(this.host, false)

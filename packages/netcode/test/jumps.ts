@@ -13,7 +13,7 @@ import {
   type Smoothing,
 } from '../src/client/index.ts'
 import { keyOnMirror, pastOf, thingsOnMirror } from '../src/client/mirror/past.ts'
-import { SLOTS } from '../src/client/mirror/predict.ts'
+import { SLOTS } from '../src/client/mirror/state.ts'
 import { type LinkConditions, type SimulatedClient, simulate } from '../src/links/index.ts'
 
 export type JumpSetup = {

@@ -13,7 +13,7 @@ import {
 import { createHeldInputs } from 'hurtbox/wire'
 import { expect, test } from 'vitest'
 import { hashToken, seatOfToken } from '../../colyseus/src/room/tokens.ts'
-import { addPeer, createHost, dismissBots, finishHost, type Host, resumeHost, stepHost } from '../src/host/host.ts'
+import { createHost, finishHost, resumeHost, stepHost } from '../src/host/host.ts'
 import {
   createKeeper,
   type Keeper,
@@ -24,6 +24,8 @@ import {
   tendKeeper,
 } from '../src/host/keeper.ts'
 import { openLog } from '../src/host/open-log.ts'
+import { addPeer, dismissBots } from '../src/host/peers.ts'
+import type { Host } from '../src/host/state.ts'
 import { Fenced, type TakenMatch } from '../src/host/store.ts'
 import { canBeTaken, type ListedMatch, type Looks, matchesToTake, withoutOwner } from '../src/host/takeover.ts'
 import { createTracker, notePacket } from '../src/host/tracking.ts'

@@ -3,22 +3,18 @@
 import { hashWorld } from 'hurtbox'
 import { botInput } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
-import { advanceMirror, createMirror, type Mirror, receiveAtMirror } from '../src/client/mirror/mirror.ts'
+import { receiveAtMirror } from '../src/client/mirror/confirm.ts'
+import { advanceMirror } from '../src/client/mirror/mirror.ts'
 import { offerOf, resumeMirror } from '../src/client/mirror/returning.ts'
+import { createMirror, type Mirror } from '../src/client/mirror/state.ts'
 import { askLater, isHopeless, patienceMs, startWayBack } from '../src/client/return.ts'
 import { createTerminal, receiveAtTerminal, showTerminal } from '../src/client/terminal/terminal.ts'
-import {
-  addPeer,
-  createHost,
-  finishHost,
-  type Host,
-  type Peer,
-  receive,
-  stepHost,
-  suspendPeer,
-} from '../src/host/host.ts'
+import { createHost, finishHost, stepHost } from '../src/host/host.ts'
+import { addPeer, suspendPeer } from '../src/host/peers.ts'
+import { receive } from '../src/host/receive.ts'
 import { acceptOffer } from '../src/host/returning.ts'
-import { sendLast } from '../src/host/updates.ts'
+import type { Host, Peer } from '../src/host/state.ts'
+import { queueLast } from '../src/host/updates.ts'
 import { MESSAGES, readMessage } from '../src/protocol/messages.ts'
 import { SPECTATOR } from '../src/protocol/protocol.ts'
 import { RATE, tag, whimsical } from './support.ts'
@@ -83,15 +79,15 @@ test('[PL20] what comes back, or comes in, when the match is over gets its last 
   finishHost(host)
   const back = welcomeBack(host, mirror, offerOf(mirror))
   expect(back.isAccepted).toBe(true)
-  sendLast(host, back.peer)
+  queueLast(host, back.peer)
   for (const message of back.peer.outbox.splice(0)) receiveAtMirror(mirror, message, host.world.tick * TICK_MS)
   expect(hashWorld(mirror.confirmed)).toBe(hashWorld(host.world))
   // Nothing more is said, however often: it has all.
-  sendLast(host, back.peer)
+  queueLast(host, back.peer)
   expect(back.peer.outbox).toEqual([])
 
   const watcher = addPeer(host, SPECTATOR, 'terminal')
-  sendLast(host, watcher)
+  queueLast(host, watcher)
   const [welcome, frame] = watcher.outbox.splice(0)
   const terminal = createTerminal(tag, welcome)
   receiveAtTerminal(terminal, frame, 0)

@@ -4,7 +4,7 @@ import { snapshot } from 'hurtbox'
 import { createTwin, type EncodedInputs, inputsAt, replayTo, retrace } from 'hurtbox/tools'
 import type { BlamedState, Trail } from '../protocol/blame.ts'
 import { shortHash } from '../protocol/short-hash.ts'
-import type { Host } from './host.ts'
+import type { Host } from './state.ts'
 
 /** Seconds between two trails that a host looks at: it steps some hundred ticks for one. */
 const EVERY_SECONDS = 30

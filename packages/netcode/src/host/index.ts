@@ -5,27 +5,14 @@
  * @module @hurtbox/netcode/host
  */
 
-export {
-  addPeer,
-  bringAlong,
-  changePath,
-  createHost,
-  dismissBots,
-  finishHost,
-  freeSeat,
-  pauseHost,
-  receive,
-  removePeer,
-  resumeHost,
-  stepHost,
-  suspendPeer,
-  takeReplay,
-} from './host.ts'
-export type { Host, HostOptions, Peer } from './host.ts'
+export { createHost, finishHost, pauseHost, resumeHost, stepHost, takeReplay } from './host.ts'
+export { addPeer, bringAlong, changePath, dismissBots, freeSeat, removePeer, suspendPeer } from './peers.ts'
+export { receive } from './receive.ts'
+export type { Host, HostOptions, Peer } from './state.ts'
 export { mayClaimPast, notePing } from './inputs.ts'
 export type { InputCounts } from './seat-buffer.ts'
 export { acceptOffer } from './returning.ts'
-export { sendLast } from './updates.ts'
+export { queueLast } from './updates.ts'
 
 // Keeping a match beyond its process.
 export {

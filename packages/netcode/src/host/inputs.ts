@@ -8,9 +8,9 @@
 import { botInput, type Control, encodeInputs, type PlayerInput, seatRow } from 'hurtbox/tools'
 import type { InputPacket } from '../protocol/input-packets.ts'
 import { SPECTATOR } from '../protocol/protocol.ts'
-import type { Host, Peer } from './host.ts'
 import { offerInput, takeInput } from './seat-buffer.ts'
 import { boundSeenAgo, noteLag, noteRoundTrip } from './sight.ts'
+import type { Host, Peer } from './state.ts'
 import { acknowledgeFrame, codesOfMatch } from './viewers.ts'
 
 /** The inputs of a packet, and what it acknowledges. */

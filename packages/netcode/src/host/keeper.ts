@@ -13,7 +13,8 @@
  */
 
 import { createLogChain, drainWhole, type LogChain, logCheckpoint, logTick, replayPosition } from 'hurtbox/replay'
-import { type Host, takeReplay } from './host.ts'
+import { takeReplay } from './host.ts'
+import type { Host } from './state.ts'
 import { Fenced, type MatchLog } from './store.ts'
 
 export type KeeperOptions = {

@@ -7,7 +7,7 @@
 
 import { createByteReader, readByte, takeBytes } from 'hurtbox/wire'
 import { MESSAGES, writeMessage } from '../protocol/messages.ts'
-import type { Host, Peer } from './host.ts'
+import type { Host, Peer } from './state.ts'
 
 /**
  * If the offer fits the host's history, the peer (just added, its welcome not sent yet) gets the ticks that it missed instead of the

@@ -9,7 +9,7 @@ import type { Session } from 'hurtbox'
 import { createTrackWriter, type ScreenReport, type TrackWriter, trackClient, trackPacket } from 'hurtbox/replay'
 import type { InputPacket } from '../protocol/input-packets.ts'
 import type { TerminalOptions } from '../protocol/scheme.ts'
-import type { Peer } from './host.ts'
+import type { Peer } from './state.ts'
 
 export type Tracker = {
   readonly session: Session

@@ -1,5 +1,5 @@
 /**
- * What the host sends after a tick: confirmed inputs to mirrors, frames to terminals, and the whole state to peers that asked
+ * What the host puts into the outboxes of its peers after a tick: confirmed inputs to mirrors, frames to terminals, and the whole state to peers that asked
  * for it.
  */
 
@@ -10,8 +10,8 @@ import { MESSAGES, writeMessage } from '../protocol/messages.ts'
 import { MAX_MESSAGE_TICKS, NO_SLACK, SPECTATOR } from '../protocol/protocol.ts'
 import type { FullState } from '../protocol/welcome.ts'
 import { findBlamed, mayBlame } from './blame.ts'
-import type { Host, Peer } from './host.ts'
 import { acknowledged as acknowledgedIn } from './seat-buffer.ts'
+import type { Host, Peer } from './state.ts'
 import { acknowledgeNewest, endFrame, frameFor } from './viewers.ts'
 
 const HASH_EVERY = 16
@@ -48,7 +48,7 @@ function hasMirror({ peers }: Host): boolean {
   return false
 }
 
-export function sendUpdates(host: Host): void {
+export function queueUpdates(host: Host): void {
   const { world, terminal, game } = host
   // What is last said about a match has all of it.
   const isLast = host.status !== 'running'
@@ -56,20 +56,20 @@ export function sendUpdates(host: Host): void {
   const every = Math.max(1, Math.floor(game.declaration.tickRate / DATAGRAMS_PER_SECOND))
   for (const peer of host.peers) {
     if (peer.mode === 'mirror') {
-      if (isLast || peer.path === 'stream' || world.tick % every === 0) sendToMirror(host, peer)
-    } else if (isFrame) sendToTerminal(host, peer)
+      if (isLast || peer.path === 'stream' || world.tick % every === 0) updateMirror(host, peer)
+    } else if (isFrame) updateTerminal(host, peer)
   }
   if (isFrame) endFrame(terminal)
 }
 
 /** A peer that comes, or comes back, when nothing is stepped any more gets at once what there is to see. */
-export function sendLast(host: Host, peer: Peer): void {
+export function queueLast(host: Host, peer: Peer): void {
   if (host.status === 'running') return
-  if (peer.mode === 'terminal') sendToTerminal(host, peer)
-  else if (peer.nextTick < host.world.tick) sendToMirror(host, peer)
+  if (peer.mode === 'terminal') updateTerminal(host, peer)
+  else if (peer.nextTick < host.world.tick) updateMirror(host, peer)
 }
 
-function sendToMirror(host: Host, peer: Peer): void {
+function updateMirror(host: Host, peer: Peer): void {
   const { world, inside } = host
   const { bytes, recent, recentFrom } = inside
   const isTooOld = peer.nextTick < recentFrom
@@ -87,13 +87,13 @@ function sendToMirror(host: Host, peer: Peer): void {
   peer.wantsState = false
   peer.stateSentAt = world.tick
   host.totals.statesSent++
-  sendBlamed(host, peer)
+  queueBlamed(host, peer)
   writeMessage(bytes, MESSAGES.state, { tick: world.tick, full: fullState(host) }, host.game)
   peer.outbox.push(takeBytes(bytes))
 }
 
 /** Shows a mirror that sent its trail where ours parted from it. */
-function sendBlamed(host: Host, peer: Peer): void {
+function queueBlamed(host: Host, peer: Peer): void {
   const { trail } = peer
   peer.trail = NO_TRAIL
   if (trail.hashes.length === 0 || !mayBlame(host)) return
@@ -103,7 +103,7 @@ function sendBlamed(host: Host, peer: Peer): void {
   peer.outbox.push(takeBytes(host.inside.bytes))
 }
 
-function sendToTerminal(host: Host, peer: Peer): void {
+function updateTerminal(host: Host, peer: Peer): void {
   const { terminal, world } = host
   if (peer.wantsState && world.tick - peer.stateSentAt >= STATE_EVERY) {
     peer.viewer.base = terminal.empty

@@ -10,17 +10,10 @@ import { type AnyBot, type AnyGame, type AnyWorld, botInput } from 'hurtbox/tool
 import { createByteWriter, takeBytes, writeBytes } from 'hurtbox/wire'
 import { follow } from '../client/follow.ts'
 import type { Follower } from '../client/follower.ts'
-import {
-  addPeer,
-  createHost,
-  finishHost,
-  type Host,
-  type HostOptions,
-  type Peer,
-  receive,
-  stepHost,
-  takeReplay,
-} from '../host/host.ts'
+import { createHost, finishHost, stepHost, takeReplay } from '../host/host.ts'
+import { addPeer } from '../host/peers.ts'
+import { receive } from '../host/receive.ts'
+import type { Host, HostOptions, Peer } from '../host/state.ts'
 import type { Mode } from '../protocol/protocol.ts'
 import { createLink, deliver, type LinkConditions, send, type VirtualLink } from './link.ts'
 

@@ -7,9 +7,10 @@ import { type AnyWorld, createEmptyWorld, createTwin, lastId, replayTo } from 'h
 import { fadeCorrections, type Smoothing } from '../client/mirror/corrections.ts'
 import { feedConfirmed, takeNews } from '../client/mirror/event-feed.ts'
 import type { Guess } from '../client/mirror/guess.ts'
-import { type Mirror, mirrorAlpha, mirrorFrom, playTo } from '../client/mirror/mirror.ts'
+import { playTo } from '../client/mirror/mirror.ts'
 import { movePast, notePast, placeOnMirror } from '../client/mirror/past.ts'
-import { predictTick, reconcile, SLOTS, showBefore } from '../client/mirror/predict.ts'
+import { predictTick, reconcile, showBefore } from '../client/mirror/predict.ts'
+import { type Mirror, mirrorAlpha, mirrorFrom, SLOTS } from '../client/mirror/state.ts'
 import { shortHash } from '../protocol/short-hash.ts'
 import type { Screen, ScreenRun } from './screens.ts'
 

@@ -1,7 +1,8 @@
 /** What clients make of what they are told. */
 
-import { createMirror, receiveAtMirror } from '../../src/client/mirror/mirror.ts'
+import { receiveAtMirror } from '../../src/client/mirror/confirm.ts'
 import { offerOf, resumeMirror } from '../../src/client/mirror/returning.ts'
+import { createMirror } from '../../src/client/mirror/state.ts'
 import { askLater } from '../../src/client/return.ts'
 import { createTerminal, receiveAtTerminal } from '../../src/client/terminal/terminal.ts'
 import { MESSAGES, readMessage } from '../../src/protocol/messages.ts'

@@ -1,10 +1,10 @@
 /** What the system is made of. */
 
-import type { Mirror } from '../../src/client/mirror/mirror.ts'
+import type { Mirror } from '../../src/client/mirror/state.ts'
 import type { WayBack } from '../../src/client/return.ts'
 import type { Terminal } from '../../src/client/terminal/terminal.ts'
-import type { Host, Peer } from '../../src/host/host.ts'
 import type { Keeper } from '../../src/host/keeper.ts'
+import type { Host, Peer } from '../../src/host/state.ts'
 import type { MatchLog, MatchRecord, SeatRecord } from '../../src/host/store.ts'
 import type { Looks, ProcessView } from '../../src/host/takeover.ts'
 import type { Mode } from '../../src/protocol/protocol.ts'

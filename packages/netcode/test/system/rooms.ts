@@ -2,8 +2,10 @@
 
 import { readMatchLog } from 'hurtbox/replay'
 import { hashToken, seatOfToken } from '../../../colyseus/src/room/tokens.ts'
-import { addPeer, dismissBots, type Host, resumeHost, stepHost, suspendPeer } from '../../src/host/host.ts'
+import { resumeHost, stepHost } from '../../src/host/host.ts'
 import { createKeeper, keepTick, mayStep, sayWhenKept, tendKeeper } from '../../src/host/keeper.ts'
+import { addPeer, dismissBots, suspendPeer } from '../../src/host/peers.ts'
+import type { Host } from '../../src/host/state.ts'
 import type { MatchLog, TakenMatch } from '../../src/host/store.ts'
 import { RATE, tag } from '../support.ts'
 import { hear, joined, refused } from './ears.ts'

@@ -1,6 +1,6 @@
 /** What a room keeps about its seats. */
 
-import { addPeer } from '../../src/host/host.ts'
+import { addPeer } from '../../src/host/peers.ts'
 import { acceptOffer } from '../../src/host/returning.ts'
 import type { Line, OwnedRoom } from './parts.ts'
 

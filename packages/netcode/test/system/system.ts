@@ -10,7 +10,9 @@
 
 import { hashToken } from '../../../colyseus/src/room/tokens.ts'
 import { startWayBack } from '../../src/client/return.ts'
-import { addPeer, createHost, type Host, suspendPeer } from '../../src/host/host.ts'
+import { createHost } from '../../src/host/host.ts'
+import { addPeer, suspendPeer } from '../../src/host/peers.ts'
+import type { Host } from '../../src/host/state.ts'
 import type { MatchRecord } from '../../src/host/store.ts'
 import type { Mode } from '../../src/protocol/protocol.ts'
 import { tag } from '../support.ts'

@@ -5,11 +5,13 @@ import type { Path } from '../../protocol/protocol.ts'
 import type { Welcome } from '../../protocol/welcome.ts'
 import type { Follower, FollowerChoices, FollowerPicture, ReadInput } from '../follower.ts'
 import { usePath } from '../sender.ts'
+import { receiveAtMirror } from './confirm.ts'
 import { continueFeed, takeGaps, takeNews } from './event-feed.ts'
-import { advanceMirror, type Mirror, mirrorAlpha, mirrorOf, receiveAtMirror } from './mirror.ts'
+import { advanceMirror } from './mirror.ts'
 import { readMirrorNetwork } from './network.ts'
 import { keyOnMirror, placeOnMirror, thingsOnMirror } from './past.ts'
 import { offerOf, resumeMirror } from './returning.ts'
+import { type Mirror, mirrorAlpha, mirrorOf } from './state.ts'
 
 /** `earlier` is returned when its mirror can go on with the match. */
 export function followByMirror(

@@ -9,7 +9,7 @@
 import { type Player, players, type World } from 'hurtbox'
 import type { SeatInput } from 'hurtbox/picture'
 import { type Declaration, type InputLayout, seatRow } from 'hurtbox/tools'
-import type { Mirror } from './mirror.ts'
+import type { Mirror } from './state.ts'
 
 /**
  * What another player does in the next tick: the fields that it changes. The player has what it holds as properties. Presses and

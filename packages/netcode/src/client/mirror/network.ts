@@ -1,7 +1,7 @@
 /** How a mirror is connected, in figures and in words. */
 
 import { inTicks, type NetworkReading, networkReading } from '../reading.ts'
-import type { Mirror } from './mirror.ts'
+import type { Mirror } from './state.ts'
 
 export function readMirrorNetwork(mirror: Mirror): NetworkReading {
   const { world, confirmed, pace, clock } = mirror

@@ -11,7 +11,7 @@ import { each, findRow, HurtboxError, restore, snapshot } from 'hurtbox'
 import { type Place, placeBetween } from 'hurtbox/picture'
 import { type AnyThing, type AnyWorld, createEmptyWorld, type Snapshot, snapshotTick } from 'hurtbox/tools'
 import { drawnPlace, keyOf } from './corrections.ts'
-import { type Mirror, mirrorAlpha } from './mirror.ts'
+import { type Mirror, mirrorAlpha } from './state.ts'
 
 export type Past = {
   /** Confirmed states before each tick: slot `tick % SLOTS`. */

@@ -15,14 +15,10 @@ import {
   snapshotTick,
   stepEncoded,
 } from 'hurtbox/tools'
-import { MAX_LEAD_TICKS } from '../../protocol/protocol.ts'
 import { noteCorrected, noteDrawn, noteSpawned } from './corrections.ts'
 import { beginAgain, endAgain, feedPredicted, noteConfirmedState, withdrawBefore } from './event-feed.ts'
 import { guessOthers } from './guess.ts'
-import { type Mirror, mirrorAlpha } from './mirror.ts'
-
-/** Ticks that are remembered: the state before each, and the player's codes for it, in slot `tick % SLOTS`. */
-export const SLOTS: number = 2 * MAX_LEAD_TICKS
+import { type Mirror, mirrorAlpha, SLOTS } from './state.ts'
 
 /** Compares what was confirmed with what was predicted; where that was wrong, goes back and comes forward again. */
 export function reconcile(mirror: Mirror): void {

@@ -13,9 +13,10 @@ import { MAX_PACKET_INPUTS } from '../../protocol/protocol.ts'
 import type { Welcome } from '../../protocol/welcome.ts'
 import { noteTick } from '../clock.ts'
 import { noteVerified } from './blame.ts'
+import { hostWorld } from './confirm.ts'
 import { feedGap } from './event-feed.ts'
-import { type Mirror, worldOf } from './mirror.ts'
 import { notePast } from './past.ts'
+import type { Mirror } from './state.ts'
 
 /** The message with which a mirror offers what it has; undefined when it has compared nothing yet. */
 export function offerOf({ confirmed, sender, inside }: Mirror): Uint8Array | undefined {
@@ -35,7 +36,7 @@ export function resumeMirror(mirror: Mirror, welcome: Welcome, now: number): boo
   if (welcome.mode !== 'mirror' || welcome.nonce !== sender.nonce || welcome.seat !== mirror.seat) return false
   const { state } = welcome
   if (state !== undefined) {
-    const theirs = worldOf(game, state)
+    const theirs = hostWorld(game, state)
     if (theirs === undefined || theirs.tick < confirmed.tick) return false
     const gapFrom = inside.desyncedAt === undefined ? confirmed.tick : inside.verifiedTick
     if (theirs.tick > gapFrom) feedGap(events, { from: gapFrom, to: theirs.tick })
