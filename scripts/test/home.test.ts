@@ -97,6 +97,10 @@ describe('the code of the READMEs', () => {
     }
   })
 
+  test('[PK12] @hurtbox/netcode: prints what it says', () => {
+    expect(node(file('netcode'))).toBe('the host has seen inputs, 0 desyncs\n')
+  })
+
   test('[PK12] @hurtbox/view: prints what it says', () => {
     expect(`\`\`\`text\n${node(file('view'))}\`\`\``).toBe(
       read('packages/view/README.md').match(/```text[\s\S]*?```/)![0],

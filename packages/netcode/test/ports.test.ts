@@ -9,7 +9,7 @@ import { tag } from './support.ts'
 /** Everything that was posted has arrived at the other port. */
 const delivered = () => new Promise((go) => setTimeout(go, 0))
 
-test('[NC71] a host and two kinds of clients play a match over two bare MessagePorts', async () => {
+test('[NC80] a host and two kinds of clients play a match over two bare MessagePorts', async () => {
   const host = createHost(tag, { seed: 7 })
   const tickMs = 1000 / tag.declaration.tickRate
   let now = 0
