@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CloseCode, Server as ColyseusServer, matchMaker, type Room } from '@colyseus/core'
-import type { GameRoom } from '@hurtbox/colyseus'
+import type { GameRoom, Hello } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import { type Assets, loadAssets } from './assets.ts'
 import { createConnections } from './connections.ts'
@@ -41,6 +41,8 @@ export type RoomSort = {
   readonly seats?: number
   /** Which rules it plays: matches of other rules are not continued. */
   readonly fingerprint?: string
+  /** What a client must say to be in its rooms. Without it they are found by name only. */
+  readonly hello?: Hello
 }
 
 export type ServerOptions = {
@@ -116,7 +118,7 @@ export function createServer(options: ServerOptions): HurtboxServer {
   let stopJanitor = () => {}
   const load = createProcessLoad(limits, () => matchMaker.stats.local.roomCount)
   // One at a time: commands to a Redis that is away wait in memory.
-  const publish = shared(() => publishLoad(load), MEASURE_MS)
+  const publish = shared(() => publishLoad(load, options.rooms), MEASURE_MS)
   let loadTimer: NodeJS.Timeout | undefined
 
   return {
@@ -133,6 +135,8 @@ export function createServer(options: ServerOptions): HurtboxServer {
         colyseus = startColyseus(address)
         await matchMaker.accept()
         if (redisUrl !== undefined) stopJanitor = startJanitor(log)
+        // Until the others know its builds they make no rooms here.
+        if (redisUrl !== undefined) publish().catch(() => {})
         await matches?.start(fingerprintsOf(options.rooms))
         loadTimer = setInterval(measureLoad, MEASURE_MS)
         log.info(
@@ -211,7 +215,9 @@ export function createServer(options: ServerOptions): HurtboxServer {
       logger: colyseusLogger(log),
       greet: false,
       gracefullyShutdown: false,
-      selectProcessIdToCreateRoom: createPlacement(limits.rooms, load, () => metrics.refused.inc({ reason: 'load' })),
+      selectProcessIdToCreateRoom: createPlacement(limits.rooms, load, options.rooms, () =>
+        metrics.refused.inc({ reason: 'load' }),
+      ),
       ...(cluster && { ...cluster, publicAddress: options.publicAddress ?? address }),
     })
     for (const sort of options.rooms) defineRoomSort(sort, metrics)
@@ -244,12 +250,14 @@ function requireReachable(host: string, { redisUrl, publicAddress }: ServerOptio
   )
 }
 
-function defineRoomSort({ name, room }: RoomSort, metrics: Metrics): void {
+function defineRoomSort({ name, room, hello }: RoomSort, metrics: Metrics): void {
   const game = { game: name }
   metrics.rooms.set(game, 0)
   metrics.clients.set(game, 0)
   matchMaker
     .defineRoomType(name, room)
+    // Processes of two builds may share a Redis.
+    .filterBy(hello === undefined ? [] : ['protocol', 'fingerprint'])
     .on('create', (made) => {
       noteRoom(made, true)
       metrics.rooms.inc(game)
