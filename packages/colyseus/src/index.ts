@@ -28,6 +28,8 @@ export {
   type MatchLog,
   type MatchRecord,
   type MatchStore,
+  parseRecord,
+  RECORD_BYTES,
   type ReplayPiece,
   type SeatRecord,
   type TakenMatch,

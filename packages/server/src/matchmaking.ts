@@ -27,7 +27,14 @@ export type Matchmaking = {
 /** A seat somebody asks for, and the token that says who. */
 type Wanted = { readonly method: string; readonly name: string; readonly token: string }
 
-export function createMatchmaking(limits: Limits, reservations: Reservations): Matchmaking {
+/** For players whose match ends with the last process of its build. */
+export const NEW_BUILD = 'The server has a new build of the game, and your match was of the old one. Reload the page.'
+
+export function createMatchmaking(
+  limits: Limits,
+  reservations: Reservations,
+  isStranded: (roomId: string) => boolean,
+): Matchmaking {
   const maySit = createRateLimit(limits.seatsPerAddress)
   const mayOpen = createRateLimit(limits.roomsPerAddress)
 
@@ -51,6 +58,8 @@ export function createMatchmaking(limits: Limits, reservations: Reservations): M
     asked: Readonly<Record<string, unknown>>,
     address: string,
   ): Promise<Answer> {
+    const isKnown = method === 'reconnect' || method === 'joinById'
+    if (isKnown && isStranded(name)) throw new Refusal(426, 'build', NEW_BUILD)
     if (method === 'reconnect' && !(await whenServed(name))) {
       throw new Refusal(503, 'moving', 'the match is in no process now; ask again')
     }

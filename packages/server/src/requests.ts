@@ -36,6 +36,8 @@ export type RequestOptions = {
   readonly monitor: Assets
   readonly replayFolder: string | undefined
   readonly roomList: RoomList
+  /** Whether the match of a room cannot go on because only processes of another build are left. */
+  readonly isStranded: (roomId: string) => boolean
   readonly metrics: Metrics
   readonly log: Logger
 }
@@ -104,7 +106,7 @@ function stopParsing(socket: Socket): void {
 
 function createAnswers(options: RequestOptions) {
   const { limits, origins, proxies, token, page, monitor, replayFolder, roomList, metrics } = options
-  const matchmaking = createMatchmaking(limits, options.reservations)
+  const matchmaking = createMatchmaking(limits, options.reservations, options.isStranded)
   const checkToken = createTokenCheck(token)
   const health = createHealth()
   const monitorData = createMonitorData(metrics, replayFolder)

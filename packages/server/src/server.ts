@@ -20,7 +20,7 @@ import { shared, withinTime } from './deadlines.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { colyseusLogger, createLog, type Logger } from './log.ts'
 import { localRooms, type MatchService, noteRoom } from './matches/service.ts'
-import { createPlacement, publishLoad, withdrawLoad } from './matchmaking.ts'
+import { createPlacement, NEW_BUILD, publishLoad, withdrawLoad } from './matchmaking.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createOrigins } from './origins.ts'
 import { createProcessLoad, MEASURE_MS } from './process-load.ts'
@@ -111,6 +111,7 @@ export function createServer(options: ServerOptions): HurtboxServer {
     monitor: loadAssets(MONITOR_FOLDER),
     replayFolder,
     roomList: createRoomList(options.rooms),
+    isStranded: (roomId) => matches?.isStranded(roomId) === true,
     metrics,
     log,
   })
@@ -120,6 +121,8 @@ export function createServer(options: ServerOptions): HurtboxServer {
   // One at a time: commands to a Redis that is away wait in memory.
   const publish = shared(() => publishLoad(load, options.rooms), MEASURE_MS)
   let loadTimer: NodeJS.Timeout | undefined
+  /** Matches that end because only processes of another build are left. */
+  let stranded: readonly string[] = []
 
   return {
     token,
@@ -155,7 +158,7 @@ export function createServer(options: ServerOptions): HurtboxServer {
       log.info({ seconds }, 'draining')
       // New rooms are for the others. A Redis that is away must not keep us.
       matchMaker.stats.excludeProcess(matchMaker.processId)?.catch(() => {})
-      await matches?.drain(seconds)
+      stranded = (await matches?.drain(seconds)) ?? []
     },
     async close() {
       if (colyseus === undefined) return
@@ -164,7 +167,7 @@ export function createServer(options: ServerOptions): HurtboxServer {
       if (redisUrl !== undefined) withdrawLoad(matchMaker.processId).catch(() => {})
       log.info('closing')
       // First what needs no Redis: without one Colyseus waits for it before it ends anything.
-      await Promise.all(localRooms().map(endRoom))
+      await Promise.all(localRooms().map((room) => endRoom(room, stranded.includes(room.roomId) ? NEW_BUILD : '')))
       const transport = colyseus.transport as GuardedTransport
       const timeout = setTimeout(() => transport.shutdown(), CLOSE_MS)
       await withinTime(colyseus.gracefullyShutdown(false), CLOSE_MS).catch((error) => {
@@ -232,9 +235,9 @@ function loadPage(folder: string): Assets {
 }
 
 /** Ends the match with its replay, and tells the players that the server goes. */
-async function endRoom(room: GameRoom): Promise<void> {
+async function endRoom(room: GameRoom, reason: string): Promise<void> {
   await room.endMatch()
-  for (const client of room.clients) client.leave(CloseCode.SERVER_SHUTDOWN)
+  for (const client of room.clients) client.leave(CloseCode.SERVER_SHUTDOWN, reason)
 }
 
 function fingerprintsOf(rooms: readonly RoomSort[]): Record<string, string> {

@@ -6,6 +6,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type GameConnection, type JoinChoices, joinGame, SPECTATOR } from '@hurtbox/colyseus/client'
 import { fingerprint } from 'hurtbox/replay'
@@ -13,20 +14,28 @@ import type { AnyGame } from 'hurtbox/tools'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newDots, oldDots } from './builds.ts'
 import { hasRedis, type Redis, RedisClient, startRedis } from './redis-process.ts'
-import { ask, metricOf, type Reachable, TOKEN, until } from './support.ts'
+import { ask, metricOf, type Reachable, reserve, TOKEN, until } from './support.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-type BuildProcess = Reachable & { readonly child: ChildProcess; readonly processId: string }
+type BuildProcess = Reachable & {
+  readonly child: ChildProcess
+  readonly processId: string
+  /** What it has logged. */
+  readonly lines: readonly LogLine[]
+}
+type LogLine = { readonly msg: string; readonly err?: string; readonly match?: string; readonly room?: string }
 
 async function startBuild(redisUrl: string, isNew: boolean): Promise<BuildProcess> {
   const script = fileURLToPath(new URL('build-process.ts', import.meta.url))
   const child = spawn(process.execPath, [script, JSON.stringify({ isNew, redisUrl, drainSeconds: 0 })], {
-    stdio: ['ignore', process.env.BUILDS_LOG ? 'inherit' : 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
   })
+  const lines: LogLine[] = []
+  createInterface(child.stdout!).on('line', (line) => lines.push(JSON.parse(line)))
   const url = String((await once(child, 'message'))[0])
-  const server = { url, port: Number(new URL(url).port), child }
+  const server = { url, port: Number(new URL(url).port), child, lines }
   const { body } = await ask(server, '/monitor/data.json', { headers: { authorization: `Bearer ${TOKEN}` } })
   return { ...server, processId: JSON.parse(body).processId }
 }
@@ -47,7 +56,6 @@ describe.skipIf(!hasRedis())('two builds on one Redis', () => {
   })
   afterEach(async () => {
     await Promise.all(all.splice(0).map((each) => each.leave()))
-    await until('all rooms are closed', async () => (await client.hlen('roomcaches')) === 0)
   })
   afterAll(() => {
     clearInterval(timer)
@@ -110,11 +118,13 @@ describe.skipIf(!hasRedis())('two builds on one Redis', () => {
     // What it brings along is read by the rules of the room.
     await until('the hat is there', () => hats(open.mirror!)[1] === 1)
     await expect(joinGame(fresh.url, oldDots, { roomId, data: { hat: 'fez' } })).rejects.toThrow(/fez/)
-    const others = [{}, { create: true }, { private: true }].map((way) => joinGame(fresh.url, oldDots, way))
-    for (const asked of others) await expect(asked).rejects.toMatchObject({ code: 426 })
+    for (const way of [{}, { create: true }, { private: true }]) {
+      await expect(joinGame(fresh.url, oldDots, way)).rejects.toMatchObject({ code: 426 })
+    }
   })
 
   test('[SV108] the list of rooms says of which build each is', async () => {
+    await until('rooms of before are closed', async () => (await client.hlen('roomcaches')) === 0)
     const rooms = [await join(old, oldDots), await join(fresh, newDots)].map(({ room }) => room.roomId)
     const listOf = async (server: Reachable) => JSON.parse((await ask(server, '/rooms.json')).body)
     const expected = [oldDots, newDots].map((game, i) => ({
@@ -128,5 +138,67 @@ describe.skipIf(!hasRedis())('two builds on one Redis', () => {
       await until('both are listed', async () => (await listOf(server)).length === 2)
       expect(await listOf(server)).toEqual(expect.arrayContaining(expected))
     }
+  })
+
+  /** A player of the old build in a new room, the process that has the room, and another. */
+  async function playOld(servers: readonly BuildProcess[]) {
+    const urls = [...servers, fresh].map(({ url }) => url)
+    const player = await joinGame(urls, oldDots, { datagrams: false, create: true })
+    all.push(player)
+    await player.whenPlaying()
+    const [id] = await owners([player])
+    const owner = servers.find(({ processId }) => processId === id)!
+    return { player, owner, other: servers.find((each) => each !== owner)! }
+  }
+
+  test('[ML25] [ML27] foreign, damaged and large values in Redis: matches of a dead process are taken all the same, and each value is said once', async () => {
+    const spare = await startBuild(redis.url, false)
+    const { player, owner, other } = await playOld([old, spare])
+    const listing = { room: 'dots', fingerprint: fingerprint(oldDots).hash, owner: '' }
+    const large = 'x'.repeat(20_000_000)
+    const broken = JSON.stringify(listing)
+    await client.set('hurtbox:m:broken:record', 'not json')
+    await client.hset('hurtbox:matches', { 'other-app': 'not json', large, broken })
+    const tried = (each: BuildProcess) => each.lines.filter(({ match }) => match === 'broken')
+    await until('it is tried', () => tried(other).length > 0)
+    const killedAt = performance.now()
+    owner.child.kill('SIGKILL')
+    await until('the player is back', async () => {
+      return player.status === 'playing' && (await owners([player]))[0] === other.processId
+    })
+    const tick = player.mirror!.confirmed.tick
+    await until('the match goes on', () => player.mirror!.confirmed.tick > tick + 5)
+    expect((await ask(other, '/health')).status).toBe(200)
+    await join(other, oldDots, { create: true })
+    await until('it could have been said often', () => performance.now() - killedAt > 1_500)
+    expect(tried(other)).toHaveLength(1)
+    const skipped = other.lines.flatMap(({ err }) => (err?.includes('is skipped') ? [err] : []))
+    expect(skipped.sort()).toEqual([
+      'hurtbox:matches large is skipped: it has 20000000 bytes, at most 16384 are read.',
+      'hurtbox:matches other-app is skipped: it is no match of ours.',
+    ])
+    expect(await client.hlen('hurtbox:matches')).toBeGreaterThanOrEqual(4)
+    await client.hdel('hurtbox:matches', 'other-app', 'large', 'broken')
+    old = other
+  })
+
+  test('[SV109] the last process of a build is stopped: its players and its log are told why the match ends', async () => {
+    const { player, owner } = await playOld([old])
+    owner.child.kill('SIGTERM')
+    await until('the match has ended', () => player.status === 'ended')
+    expect(player.ending).toEqual({ code: 4001, reason: expect.stringMatching(/new build of the game.*Reload/) })
+    const said = { room: player.room.roomId, msg: 'match ends: the other processes have another build' }
+    expect(owner.lines).toContainEqual(expect.objectContaining(said))
+  })
+
+  test('[SV109] the last process of a build is killed: the others do not take its match, and say so to those who come back', async () => {
+    const last = await startBuild(redis.url, false)
+    const { player } = await playOld([last])
+    const [roomId, reconnectionToken] = player.room.reconnectionToken.split(':')
+    last.child.kill('SIGKILL')
+    const asked = () => reserve(fresh, 'reconnect', roomId, JSON.stringify({ reconnectionToken }))
+    await until('it is said', async () => (await asked()).status === 426)
+    expect(JSON.parse((await asked()).body)).toEqual({ code: 426, error: expect.stringMatching(/new build.*Reload/) })
+    expect(fresh.lines.map(({ msg }) => msg)).not.toContain('match taken over')
   })
 })
