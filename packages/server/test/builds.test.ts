@@ -99,7 +99,7 @@ describe.skipIf(!hasRedis())('two builds on one Redis', () => {
         const asked = joinGame(server.url, newDots, way)
         await expect(asked).rejects.toMatchObject({
           code: 426,
-          message: expect.stringMatching(/another build.*Reload/),
+          message: expect.stringMatching(/^This room plays another build.*Reload/),
         })
       }
     }
@@ -160,12 +160,11 @@ describe.skipIf(!hasRedis())('two builds on one Redis', () => {
     await client.set('hurtbox:m:broken:record', 'not json')
     await client.hset('hurtbox:matches', { 'other-app': 'not json', large, broken })
     const tried = (each: BuildProcess) => each.lines.filter(({ match }) => match === 'broken')
-    await until('it is tried', () => tried(other).length > 0)
+    await until('it is tried', () => tried(other).length > 0, 30_000)
     const killedAt = performance.now()
     owner.child.kill('SIGKILL')
-    await until('the player is back', async () => {
-      return player.status === 'playing' && (await owners([player]))[0] === other.processId
-    })
+    const isBack = async () => player.status === 'playing' && (await owners([player]))[0] === other.processId
+    await until('the player is back', isBack, 30_000)
     const tick = player.mirror!.confirmed.tick
     await until('the match goes on', () => player.mirror!.confirmed.tick > tick + 5)
     expect((await ask(other, '/health')).status).toBe(200)
@@ -185,7 +184,7 @@ describe.skipIf(!hasRedis())('two builds on one Redis', () => {
   test('[SV109] the last process of a build is stopped: its players and its log are told why the match ends', async () => {
     const { player, owner } = await playOld([old])
     owner.child.kill('SIGTERM')
-    await until('the match has ended', () => player.status === 'ended')
+    await until('the match has ended', () => player.status === 'ended', 30_000)
     expect(player.ending).toEqual({ code: 4001, reason: expect.stringMatching(/new build of the game.*Reload/) })
     const said = { room: player.room.roomId, msg: 'match ends: the other processes have another build' }
     expect(owner.lines).toContainEqual(expect.objectContaining(said))
@@ -197,7 +196,7 @@ describe.skipIf(!hasRedis())('two builds on one Redis', () => {
     const [roomId, reconnectionToken] = player.room.reconnectionToken.split(':')
     last.child.kill('SIGKILL')
     const asked = () => reserve(fresh, 'reconnect', roomId, JSON.stringify({ reconnectionToken }))
-    await until('it is said', async () => (await asked()).status === 426)
+    await until('it is said', async () => (await asked()).status === 426, 30_000)
     expect(JSON.parse((await asked()).body)).toEqual({ code: 426, error: expect.stringMatching(/new build.*Reload/) })
     expect(fresh.lines.map(({ msg }) => msg)).not.toContain('match taken over')
   })
