@@ -191,6 +191,7 @@ describe.skipIf(!hasRedis())('two builds on one Redis', () => {
   })
 
   test('[SV109] the last process of a build is killed: the others do not take its match, and say so to those who come back', async () => {
+    old.child.kill('SIGKILL')
     const last = await startBuild(redis.url, false)
     const { player } = await playOld([last])
     const [roomId, reconnectionToken] = player.room.reconnectionToken.split(':')
@@ -199,5 +200,7 @@ describe.skipIf(!hasRedis())('two builds on one Redis', () => {
     await until('it is said', async () => (await asked()).status === 426, 30_000)
     expect(JSON.parse((await asked()).body)).toEqual({ code: 426, error: expect.stringMatching(/new build.*Reload/) })
     expect(fresh.lines.map(({ msg }) => msg)).not.toContain('match taken over')
+    await until('the player gives up', () => player.status === 'ended', 40_000)
+    expect(player.ending?.reason).toMatch(/new build.*Reload/)
   })
 })
