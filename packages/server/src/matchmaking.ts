@@ -22,8 +22,13 @@ export type Matchmaking = {
   answer(path: string, request: IncomingMessage, address: string): Promise<Answer> | undefined
 }
 
-/** A seat somebody asks for, and the token that says who. */
-type Wanted = { readonly method: string; readonly name: string; readonly token: string }
+/** A seat somebody asks for, the token that says who, and the page that asks. */
+type Wanted = {
+  readonly method: string
+  readonly name: string
+  readonly token: string
+  readonly origin: string | undefined
+}
 
 export function createMatchmaking(limits: Limits, reservations: Reservations): Matchmaking {
   const maySit = createRateLimit(limits.seatsPerAddress)
@@ -36,7 +41,7 @@ export function createMatchmaking(limits: Limits, reservations: Reservations): M
     if (!maySit(address)) throw new Refusal(429, 'seats', 'too many seats asked for; wait a little')
     const options = await readJsonObject(request, limits.bodyBytes)
     try {
-      const wanted = { method, name, token: bearerOf(request) }
+      const wanted = { method, name, token: bearerOf(request), origin: request.headers.origin }
       return await withinTime(seat(wanted, options, address), PATIENCE_MS)
     } catch (error) {
       if (!(error instanceof Late)) throw error
@@ -45,7 +50,7 @@ export function createMatchmaking(limits: Limits, reservations: Reservations): M
   }
 
   async function seat(
-    { method, name, token }: Wanted,
+    { method, name, token, origin }: Wanted,
     options: Readonly<Record<string, unknown>>,
     address: string,
   ): Promise<Answer> {
@@ -61,7 +66,7 @@ export function createMatchmaking(limits: Limits, reservations: Reservations): M
       }
       const context = { ip: address, headers: new Headers(), token }
       const seat = await matchMaker.controller.invokeMethod(method, name, options, context)
-      reservations.keep(address, seat.sessionId)
+      reservations.keep(address, seat.sessionId, origin)
       return json(200, seat)
     } catch (error) {
       reservations.release(address)
