@@ -159,7 +159,10 @@ export async function createProgram(
     .option('--data-dir <folder>', 'where replays and running matches are kept (default: .cache)')
     .option('--replays <folder>', 'where replays of matches are kept (default: replays in --data-dir)')
     .option('--track', 'keep what clients sent, and when, beside each replay')
-    .option('--matches <folder>', 'where running matches are kept; with REDIS_URL in Redis (default: matches in --data-dir)')
+    .option(
+      '--matches <folder>',
+      'where running matches are kept; with REDIS_URL in Redis (default: matches in --data-dir)',
+    )
     .option('--no-matches', 'matches end with the process')
     .addOption(
       new Option('--when-away <what>', 'what a match does while its log cannot be written (default: go-on)').choices([

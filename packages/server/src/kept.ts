@@ -4,7 +4,7 @@
  * A server that may not write (a read-only container, a folder of another user) still serves: it keeps nothing, and says so.
  */
 
-import { accessSync, constants } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { replayFolder as createReplayFolder, folderStore, type ReplaySink } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
@@ -31,6 +31,12 @@ export function folderOf(kind: 'replays' | 'matches' | 'results', dataDir = DATA
   return join(dataDir, kind)
 }
 
+/** Makes a folder, and throws if nothing can be made in it: one that is there already may still be read-only. */
+export function makeWritable(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  rmdirSync(mkdtempSync(join(folder, '.try-')))
+}
+
 /** The folder of replays and what writes into it; undefined where none are kept. */
 export function openReplays(
   { replays, dataDir }: KeptOptions,
@@ -40,10 +46,8 @@ export function openReplays(
   const folder = replays ?? folderOf('replays', dataDir)
   const onError = (error: unknown) => told.log.error({ err: error }, 'replay not written')
   return orNot('replays', told, () => {
-    const sink = createReplayFolder(folder, { onError })
-    // One that is there already may still be read-only.
-    accessSync(folder, constants.W_OK)
-    return { folder, sink }
+    makeWritable(folder)
+    return { folder, sink: createReplayFolder(folder, { onError }) }
   })
 }
 

@@ -7,12 +7,12 @@
  */
 
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import { accessSync, constants, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RoomView } from '@hurtbox/colyseus'
 import { HurtboxError, playerAt } from 'hurtbox'
 import { type LoadedModule, scoreOf } from 'hurtbox/module'
-import { folderOf, WRITABLE } from './kept.ts'
+import { folderOf, makeWritable, WRITABLE } from './kept.ts'
 import type { Logger } from './log.ts'
 
 export type MatchResult = {
@@ -66,8 +66,7 @@ export type Results = {
 /** Without a place for them results could be lost. That is no way to start. */
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true })
-    accessSync(folder, constants.W_OK)
+    makeWritable(folder)
   } catch (error) {
     const { message } = error as Error
     throw new HurtboxError('bad-argument', `Results of matches have no place to wait: ${message}. ${WRITABLE}`)

@@ -18,6 +18,7 @@ import { countRefusedPackets, createMetrics } from './metrics.ts'
 import { createResults, type ResultsOptions } from './results.ts'
 import { gameRooms } from './rooms.ts'
 import { createServer, type HurtboxServer } from './server.ts'
+import { stopOnSignal } from './signals.ts'
 
 export type ServeOptions = {
   /** What `defineModule` returned, or what a loader made of it. */
@@ -93,11 +94,7 @@ export type RunningServer = Pick<HurtboxServer, 'token' | 'metrics' | 'drain' | 
 }
 
 const DEFAULT_PORT = 2567
-/** A second signal, or this long after the first, ends the process at once. */
-const GRACE_MS = 10_000
 const DRAIN_SECONDS = 5
-/** Ctrl+C reaches us from the terminal and, through npm, from our parent: twice, and yet once. */
-const ONE_SIGNAL_MS = 500
 
 /** Starts a server; resolves when it listens. */
 export async function serve(given: ServeOptions): Promise<RunningServer> {
@@ -181,7 +178,7 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     await results?.stop()
   }
   const drain = (seconds: number) => server.drain(seconds)
-  if (options.signals !== false) closeOnSignal(close, drain, options.drainSeconds ?? DRAIN_SECONDS)
+  if (options.signals !== false) stopOnSignal({ close, drain }, options.drainSeconds ?? DRAIN_SECONDS)
   return { url, token: server.token, metrics, drain, close }
 }
 
@@ -227,27 +224,4 @@ function requireLevel(text: string): LogLevel {
   const level = LOG_LEVELS.find((known) => known === text)
   if (level) return level
   throw new HurtboxError('bad-argument', `A log level is one of ${LOG_LEVELS.join(', ')}, got ${text}.`)
-}
-
-/**
- * The first signal stops gracefully; a second one stops at once. SIGTERM is what deploys send: matches go on elsewhere. SIGINT
- * is Ctrl+C: matches end.
- */
-function closeOnSignal(close: () => Promise<void>, drain: (seconds: number) => Promise<void>, seconds: number): void {
-  let stoppedAt = Number.POSITIVE_INFINITY
-  const stop = async (signal: NodeJS.Signals) => {
-    if (performance.now() - stoppedAt > ONE_SIGNAL_MS) process.exit(1)
-    if (stoppedAt < Number.POSITIVE_INFINITY) return
-    stoppedAt = performance.now()
-    const isDeploy = signal === 'SIGTERM'
-    setTimeout(() => process.exit(1), GRACE_MS + (isDeploy ? seconds * 1000 : 0)).unref()
-    try {
-      if (isDeploy) await drain(seconds)
-      await close()
-    } finally {
-      process.exit()
-    }
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
 }

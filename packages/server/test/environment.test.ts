@@ -1,6 +1,6 @@
 /** Settings from the environment, as `serve` takes them: for generated servers and for `hurtbox serve` alike. */
 
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineModule } from 'hurtbox/module'
@@ -113,7 +113,8 @@ describe('[SV91] a server that has no place to keep things starts without them, 
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const locked = join(folder, 'locked')
-  mkdirSync(locked, { mode: 0o755 })
+  chmodSync(folder, 0o755)
+  mkdirSync(locked)
   mkdirSync(join(locked, 'replays'))
   mkdirSync(join(locked, 'matches'))
 
