@@ -24,8 +24,13 @@ export type Matchmaking = {
   answer(path: string, request: IncomingMessage, address: string): Promise<Answer> | undefined
 }
 
-/** A seat somebody asks for, and the token that says who. */
-type Wanted = { readonly method: string; readonly name: string; readonly token: string }
+/** A seat somebody asks for, the token that says who, and the page that asks. */
+type Wanted = {
+  readonly method: string
+  readonly name: string
+  readonly token: string
+  readonly origin: string | undefined
+}
 
 /** For players whose match ends with the last process of its build. */
 export const NEW_BUILD = 'The server has a new build of the game, and your match was of the old one. Reload the page.'
@@ -45,7 +50,7 @@ export function createMatchmaking(
     if (!maySit(address)) throw new Refusal(429, 'seats', 'too many seats asked for; wait a little')
     const options = await readJsonObject(request, limits.bodyBytes)
     try {
-      const wanted = { method, name, token: bearerOf(request) }
+      const wanted = { method, name, token: bearerOf(request), origin: request.headers.origin }
       return await withinTime(seat(wanted, options, address), PATIENCE_MS)
     } catch (error) {
       if (!(error instanceof Late)) throw error
@@ -54,7 +59,7 @@ export function createMatchmaking(
   }
 
   async function seat(
-    { method, name, token }: Wanted,
+    { method, name, token, origin }: Wanted,
     asked: Readonly<Record<string, unknown>>,
     address: string,
   ): Promise<Answer> {
@@ -74,7 +79,7 @@ export function createMatchmaking(
       const isOfRoom = method === 'joinById' && (await isRoomOf(name, asked.hello))
       const context: SeatContext = { ip: address, headers: new Headers(), token, isOfRoom }
       const seat = await matchMaker.controller.invokeMethod(method, name, options, context)
-      reservations.keep(address, seat.sessionId)
+      reservations.keep(address, seat.sessionId, origin)
       return json(200, seat)
     } catch (error) {
       reservations.release(address)

@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { CloseCode, Server as ColyseusServer, matchMaker, type Room } from '@colyseus/core'
 import type { GameRoom, Hello } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
+import { isLoopback } from './addresses.ts'
 import { type Assets, loadAssets } from './assets.ts'
 import { createConnections } from './connections.ts'
 import { shared, withinTime } from './deadlines.ts'
@@ -96,7 +97,15 @@ let isTaken = false
 export function createServer(options: ServerOptions): HurtboxServer {
   const { limits = LIMITS, log = createLog('silent'), token = randomBytes(18).toString('base64url') } = options
   const { metrics = createMetrics(), proxies = 0, redisUrl, replayFolder, matches } = options
-  const origins = createOrigins(options.origins ?? [], options.localPages)
+  let isExposed = false
+  const origins = createOrigins({
+    listed: options.origins ?? [],
+    publicAddress: options.publicAddress,
+    proxies,
+    localPages: options.localPages ?? false,
+    isExposed: () => isExposed,
+    warn: (sentence) => log.warn(sentence),
+  })
   const connections = createConnections(limits, proxies, (reason) => metrics.refused.inc({ reason }))
   const reservations = createReservations(limits.reservationsPerAddress, RESERVED_MS)
   const http = createHttpServer({
@@ -132,6 +141,7 @@ export function createServer(options: ServerOptions): HurtboxServer {
       isTaken = true
       try {
         requireReachable(host, options)
+        isExposed = !isLoopback(host)
         http.listen(port, host)
         await once(http, 'listening')
         const address = `${host.includes(':') ? `[${host}]` : host}:${(http.address() as AddressInfo).port}`
@@ -200,9 +210,9 @@ export function createServer(options: ServerOptions): HurtboxServer {
       limits,
       connections,
       origins,
+      reservations,
       proxies,
       events: {
-        onSeatTaken: reservations.taken,
         onRefused(reason, from) {
           metrics.refused.inc({ reason })
           log.debug({ reason, from }, 'socket refused')
