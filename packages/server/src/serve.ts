@@ -9,7 +9,7 @@ import { type Auth, replayFolder as createReplayFolder, type Datagrams, folderSt
 import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'
-import { openDatagrams, requireDatagramSettings, requireOpen } from './datagrams.ts'
+import { hasDatagrams, openDatagrams, requireDatagramSettings, requireOpen } from './datagrams.ts'
 import { LIMITS, type Limits, LOAD_TEST_LIMITS } from './limits.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
 import { redisStore } from './matches/redis-store.ts'
@@ -65,8 +65,8 @@ export type ServeOptions = {
   /** `host:port` where clients reach this very process: needed with Redis, and for datagrams behind a NAT (an IP address then). */
   readonly publicAddress?: string
   /**
-   * The UDP port of all players' datagrams, beside their sockets; `false` for none. Default: the same number as that of `port`; if it
-   * is taken, sockets carry everything. Behind proxies none, because clients do not come to this machine there.
+   * The UDP port of all players' datagrams, beside their sockets; `false` for none. Default on a loopback address: the same number as that
+   * of `port`; if it is taken, sockets carry everything. Default on other addresses and behind proxies: none.
    */
   readonly udpPort?: number | false
   /** ICE servers for datagrams: `stun:host:port`, `turn:user:password@host:port`. Default: none, nothing outside is asked. */
@@ -108,7 +108,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   }
   const games = options.games.map(loaded)
   requireDifferent(games)
-  requireDatagramSettings(options)
+  requireDatagramSettings(options, host)
   const log = createLog(requireLevel(options.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info')))
   const metrics = createMetrics()
   const replayFolder = replays === false ? undefined : replays
@@ -159,7 +159,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   })
   // 80 is the one that addresses leave out.
   const { udpPort = Number(new URL(url).port || 80) } = options
-  if (options.udpPort === undefined && !options.proxies) {
+  if (options.udpPort === undefined && hasDatagrams(options, host)) {
     const opened = await openUdp(Number(udpPort))
     if (typeof opened !== 'string') datagrams = opened
   }
@@ -169,6 +169,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   say(`  monitor  ${url}/monitor/ (any name; ${passwordHint(server.token, token)})`)
   if (replayFolder !== undefined) say(`  replays  ${replayFolder}`)
   if (datagrams !== undefined) say(`  udp      port ${udpPort}, for datagrams beside the sockets`)
+  else if (options.udpPort === undefined && !hasDatagrams(options, host)) {
+    const where = options.proxies ? 'behind proxies' : 'beyond loopback'
+    say(`  udp      off ${where}; for datagrams beside the sockets: --udp-port ${udpPort}, in code udpPort: ${udpPort}`)
+  }
   if (redisUrl) say('  rooms    shared with other processes through Redis')
   const close = async () => {
     await server.close()
