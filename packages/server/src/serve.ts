@@ -14,7 +14,7 @@ import { LIMITS, type Limits, LOAD_TEST_LIMITS } from './limits.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
 import { redisStore } from './matches/redis-store.ts'
 import { folderMatches, type MatchService, redisMatches, type ServiceOptions } from './matches/service.ts'
-import { countRefusedPackets, createMetrics } from './metrics.ts'
+import { countPort, createMetrics } from './metrics.ts'
 import { redisOptions } from './redis.ts'
 import { createResults, type ResultsOptions } from './results.ts'
 import { gameRooms } from './rooms.ts'
@@ -163,7 +163,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const opened = await openUdp(Number(udpPort))
     if (typeof opened !== 'string') datagrams = opened
   }
-  if (datagrams !== undefined) countRefusedPackets(metrics, datagrams.refused)
+  if (datagrams !== undefined) countPort(metrics, datagrams)
   say(`Hurtbox is at ${url}`)
   say(`  games    ${rooms.map(({ name }) => name).join(', ')}`)
   say(`  monitor  ${url}/monitor/ (any name; ${passwordHint(server.token, token)})`)
