@@ -43,6 +43,8 @@ export type ServerReading = {
   /** For the address that was asked about. */
   readonly work: Work
   readonly sockets: readonly SocketFrames[]
+  /** Data channels that were closed because their client sent too much. */
+  readonly abused: number
 }
 
 export type PlayersReading = { readonly roomId: string; readonly lost: number }

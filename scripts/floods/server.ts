@@ -42,7 +42,10 @@ process.send!({ port })
 async function read(address: string): Promise<ServerReading> {
   const values = parseMetrics(await metrics.registry.metrics())
   const atMs = performance.now()
-  let ticks = 0
-  for (const [series, value] of values) if (series.startsWith('hurtbox_tick_seconds_count')) ticks += value
-  return { ticks, atMs, work: work.workFor(address), sockets: work.frames() }
+  let [ticks, abused] = [0, 0]
+  for (const [series, value] of values) {
+    if (series.startsWith('hurtbox_tick_seconds_count')) ticks += value
+    if (series.startsWith('hurtbox_channels_abused_total')) abused += value
+  }
+  return { ticks, atMs, work: work.workFor(address), sockets: work.frames(), abused }
 }
