@@ -53,6 +53,8 @@ export type FloodWork = {
   /** For the attacker's address. */
   readonly work: Work
   readonly sockets: readonly SocketFrames[]
+  /** Data channels that it closed because their client sent too much. */
+  readonly abused: number
 }
 
 export type Floods = {
@@ -132,8 +134,8 @@ function createMeasures(processes: Processes, target: Target, sink: Target): Pic
     },
     async work(kind, seconds) {
       const { before, after, report } = await attack(kind, target, seconds)
-      const { work, sockets } = after
-      return { ticks: after.ticks - before.ticks, connections: report.connections, work, sockets }
+      const { work, sockets, abused } = after
+      return { ticks: after.ticks - before.ticks, connections: report.connections, work, sockets, abused }
     },
   }
 }

@@ -184,7 +184,7 @@ export async function createProgram(
     )
     .option(
       '--udp-port <n>',
-      'UDP port for datagrams beside the sockets (default: the number of --port; none with --proxies)',
+      'UDP port for datagrams beside the sockets (default: the number of --port on a loopback address, else none)',
       wholeNumber(1, 65535),
     )
     .option('--no-udp', 'sockets carry everything')

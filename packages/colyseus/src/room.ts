@@ -167,7 +167,9 @@ export class GameRoom extends Room<RoomTypes> {
       },
     })
     onRoomMessage(this, ROOM_MESSAGES.offer, (client: GameClient, offer) =>
-      acceptChannel(this, client, this.config.datagrams, offer),
+      acceptChannel(this, client, this.config.datagrams, offer, (seat, abuse) =>
+        this.config.hooks?.onAbuse?.(this.#view(), seat, abuse),
+      ),
     )
     onRoomMessage(this, ROOM_MESSAGES.pause, (client: GameClient, paused) => this.#pause(client, paused))
     onRoomMessage(this, ROOM_MESSAGES.rematch, (client: GameClient, wants) => this.#agree(client, wants))

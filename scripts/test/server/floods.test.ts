@@ -62,6 +62,12 @@ test('[SV62] requests from one address: the first that is refused closes all its
   expect(work.asking, `connections that were read in ${work.seconds} s`).toBeLessThanOrEqual(ASKING * times)
 })
 
+test('[SV62] records from one seat: its channel is closed', { timeout: 60_000 }, async () => {
+  const before = (await floods.work('requests', 0)).abused
+  const abused = async () => (await floods.work('records', SECONDS)).abused
+  await expect.poll(abused, { timeout: 30_000 }).toBeGreaterThan(before)
+})
+
 test('[SV62] reservations from one address: no more seats than may be reserved and not taken', async () => {
   const { work } = await floods.work('reservations', SECONDS)
   expect(work.seats).toBeGreaterThan(0)

@@ -51,6 +51,8 @@ export type Guest = {
   readonly lane: Lane
   /** When its last message came as a datagram, in ms. */
   datagramAt: number
+  /** When its channel was last closed because it sent too much, in ms. */
+  abusedAt: number
   /** How fast its connection is, measured where that matters. */
   pings: Pings | undefined
   /** Its match was taken over, and it has not come back yet. */
@@ -90,6 +92,7 @@ export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
     offer: undefined,
     lane: createLane(DATAGRAMS_PER_SECOND),
     datagramAt: Number.NEGATIVE_INFINITY,
+    abusedAt: Number.NEGATIVE_INFINITY,
     pings: undefined,
     isAwaited: false,
     pingMs: 0,
