@@ -48,7 +48,7 @@ import { sendLast } from './netcode/updates.ts'
 import { keepPinging, startPings } from './pings.ts'
 import { makePrivate } from './private-room.ts'
 import { acceptChannel, checkPath, heardOnSocket, invite } from './room/datagrams.ts'
-import { createGuest, type GameClient, type Guest, messageBucket, type RoomTypes } from './room/guest.ts'
+import { createGuest, type GameClient, type Guest, messageBucket, newLane, type RoomTypes } from './room/guest.ts'
 import { newHost, resumedHost } from './room/hosting.ts'
 import { type Addressed, activePeer, reasonToCut, sendAll, sendOutbox, takeOutbox } from './room/outgoing.ts'
 import {
@@ -515,6 +515,8 @@ export class GameRoom extends Room<RoomTypes> {
     guest.client = client
     guest.queue = queueOf(client)
     guest.mayDeliver = messageBucket(this.config)
+    closeLane(guest.lane)
+    guest.lane = newLane()
     renewToken(client)
     guest.pings = startPings(client, (ms) => {
       if (guest.peer !== undefined) notePing(this.host, guest.peer, ms)

@@ -295,10 +295,13 @@ class Connection<D extends Declaration> implements GameConnection<D> {
 
   #listen(room: Room): void {
     this.room = room
+    // A page that has switched datagrams off need not do it again for every connection.
+    const isWanted = this.datagrams?.isWanted ?? true
     this.datagrams?.close()
     const Connection =
       this.#choices.datagrams ?? (globalThis as { RTCPeerConnection?: PeerConnectionClass }).RTCPeerConnection
     this.datagrams = joinDatagrams(room, Connection || undefined, (bytes, match) => this.#takeDatagram(bytes, match))
+    this.datagrams.isWanted = isWanted
     this.#heardAt = performance.now()
     // The SDK would ask the address at which the room was. Rooms move.
     room.reconnection.enabled = this.#find === undefined

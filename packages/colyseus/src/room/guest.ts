@@ -47,8 +47,8 @@ export type Guest = {
   /** It returns, and may offer what it has of the match before it is welcomed; waited for until then, in ms of the room's clock. */
   offerUntil: number
   offer: Uint8Array | undefined
-  /** Its datagrams, where the room has any. */
-  readonly lane: Lane
+  /** Its datagrams, where the room has any: a new lane with every connection. */
+  lane: Lane
   /** When its last message came as a datagram, in ms. */
   datagramAt: number
   /** How fast its connection is, measured where that matters. */
@@ -88,13 +88,17 @@ export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
     cameWith: undefined,
     offerUntil: 0,
     offer: undefined,
-    lane: createLane(DATAGRAMS_PER_SECOND),
+    lane: newLane(),
     datagramAt: Number.NEGATIVE_INFINITY,
     pings: undefined,
     isAwaited: false,
     pingMs: 0,
     wantsRematch: false,
   }
+}
+
+export function newLane(): Lane {
+  return createLane(DATAGRAMS_PER_SECOND)
 }
 
 /** How many messages a guest may send: each connection begins with a full bucket. */
