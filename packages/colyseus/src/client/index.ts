@@ -30,7 +30,7 @@ import {
 } from 'hurtbox/picture'
 import type { Declaration } from 'hurtbox/tools'
 import { readCode } from '../code.ts'
-import type { Smoothing } from '../netcode/corrections.ts'
+import { checkSmoothing, type Smoothing } from '../netcode/corrections.ts'
 import { continueFeed, takeGaps, takeNews } from '../netcode/event-feed.ts'
 import type { Guess } from '../netcode/guess.ts'
 import { MESSAGES, readMessage } from '../netcode/messages.ts'
@@ -177,6 +177,8 @@ export async function joinGame<D extends Declaration>(
   game: Playable<D>,
   choices: JoinChoices<D> = {},
 ): Promise<GameConnection<D>> {
+  // Before a seat is taken.
+  checkSmoothing(choices.smoothing)
   const played = 'declaration' in game ? game : game.game
   const {
     room: name = played.declaration.id,
@@ -225,6 +227,7 @@ export function connect<D extends Declaration>(
   room: Room,
   choices: Choices<D> = {},
 ): GameConnection<D> {
+  checkSmoothing(choices.smoothing)
   return new Connection(game, room, choices, undefined)
 }
 
