@@ -348,7 +348,6 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   async #findBack(find: FindRoom): Promise<void> {
     const way = startWayBack(performance.now())
     this.#way = way
-    let refusals = 0
     while (this.#way === way) {
       await sleep(way.nextAt - performance.now())
       if (this.#way !== way) return
@@ -357,17 +356,19 @@ class Connection<D extends Declaration> implements GameConnection<D> {
         continue
       }
       // The token of the last welcome is good until the next one. If that came and got lost, it is the token of the newest connection.
-      const before = refusals % 2 === 0 ? this.#welcomedBy : this.room
+      const before = way.refused % 2 === 0 ? this.#welcomedBy : this.room
       const answer = find(way.asked, before).then(
         (room) => this.#return(room, find),
-        (error) => {
-          if (isSeatGone(error)) refusals++
+        ({ code }: { readonly code?: number }) => {
+          if (code === ROOM_GONE) way.missing++
+          if (code === SEAT_EXPIRED) way.refused++
         },
       )
       await Promise.race([answer, sleep(patienceMs(way))])
       askLater(way, performance.now(), Math.random())
-      if (this.#way === way && isHopeless(way, performance.now(), refusals)) {
-        this.#end(CloseCode.FAILED_TO_RECONNECT, 'the match was not found again')
+      if (this.#way === way && isHopeless(way, performance.now())) {
+        const reason = way.refused > 0 ? 'the seat was given up' : 'the match was not found again'
+        this.#end(CloseCode.FAILED_TO_RECONNECT, reason)
       }
     }
   }
@@ -612,10 +613,6 @@ const RETURNING: readonly number[] = [
 /** Answers of the matchmaker: there is no such room; the seat is no longer reserved, or the room does not know the token. */
 const ROOM_GONE = 522
 const SEAT_EXPIRED = 524
-
-function isSeatGone(error: { readonly code?: number }): boolean {
-  return error.code === ROOM_GONE || error.code === SEAT_EXPIRED
-}
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(ms, 0)))

@@ -34,6 +34,8 @@ export type Guest = {
   /** Asked for every message. */
   mayDeliver: () => boolean
   isCut: boolean
+  /** It does not read, so it is sent nothing; when it has read what waits, it is welcomed anew. */
+  isHeldBack: boolean
   /** When it was let in, in ms of the room's clock: it has some seconds to finish the handshake. */
   since: number
   /** The tick of its welcome. */
@@ -81,6 +83,7 @@ export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
     peer: undefined,
     mayDeliver: messageBucket(config),
     isCut: false,
+    isHeldBack: false,
     since: 0,
     welcomedAt: 0,
     tokens,
