@@ -97,11 +97,11 @@ function disturb(world: Turmoil): void {
 }
 
 const turmoil = defineGame(declaration, {
-  onJoin(world: Turmoil, player) {
+  onJoin(world, player) {
     player.thing = spawn(world, 'body', { radius: SIZES[world.options.size] })
   },
   phases: { disturb },
-} as never)
+})
 
 type Mode = 'mirror' | 'terminal' | 'spectator' | 'offline'
 type Case = {
