@@ -40,7 +40,7 @@ export type RoomConfig = {
   readonly hashEvery?: number
   /** The most spectators. Default 16. */
   readonly spectators?: number
-  /** How long a seat waits for a player whose connection was lost, seconds. Default 20. */
+  /** How long a seat waits for a player whose connection was lost, or who says nothing, seconds. Default 60. */
   readonly reconnectSeconds?: number
   /** What follows the end of a match, and after how many seconds. Default: the next match after 10. */
   readonly afterMatch?: 'rematch' | 'close'

@@ -186,6 +186,38 @@ test('[DG3] cut in mid-match and open again: both ends change over both ways, th
   }
 })
 
+test('[DG40] a client that comes back after a lost connection plays on datagrams again, and its offers are counted anew', async () => {
+  for (const mode of ['mirror', 'terminal'] as const) {
+    const connection = await joinGame(server.url, tag, { mode, datagrams })
+    const players = drive([connection], [whimsical])
+    try {
+      await until('a datagram path', () => linkOf(connection) === 'datagram')
+      const { seat } = connection
+      const guest = roomOf(connection).clients.find(({ userData }) => userData?.seat === seat)!.userData!
+      // As many offers as one connection may make.
+      guest.lane.offers = 8
+      for (let times = 0; times < 2; times++) {
+        const { room } = connection
+        ;(room.connection.transport as unknown as { ws: { close(): void } }).ws.close()
+        await until('it is back', () => connection.room !== room && connection.status === 'playing')
+        await until('the path again', () => linkOf(connection) === 'datagram', 20_000)
+      }
+      expect(connection.datagrams.isOffered).toBe(true)
+      expect(connection.seat).toBe(seat)
+      await playOn(connection, 20)
+      expect(connection.mirror?.stats.mismatches ?? 0).toBe(0)
+      // A page that has switched it off finds it switched off.
+      connection.datagrams.isWanted = false
+      const { room } = connection
+      ;(room.connection.transport as unknown as { ws: { close(): void } }).ws.close()
+      await until('it is back', () => connection.room !== room && connection.status === 'playing')
+      expect(connection.datagrams.isWanted).toBe(false)
+    } finally {
+      await players.stop()
+    }
+  }
+})
+
 test('[DG4] the port fails in mid-match: the match goes on by the socket, and on datagrams once the port is open again', async () => {
   const connection = await joinGame(server.url, tag, { mode: 'mirror', datagrams })
   const players = drive([connection], [whimsical])

@@ -21,6 +21,7 @@ import {
 } from './format.ts'
 import type { Abuse, Channel, Datagrams } from './service.ts'
 
+/** What a connection has beside its socket. The next connection of the same seat gets a new one, and so is invited again. */
 export type Lane = {
   /** What it was invited to: the generation of the service. */
   invited: number
@@ -51,14 +52,14 @@ export type DatagramCounts = {
 
 /** A client that is not heard for so long gets everything by its socket. */
 const SILENT_MS = 600
-/** How often a client may offer a channel, while it is connected. */
+/** How often a client may offer a channel on one connection. */
 const MAX_OFFERS = 8
 
 export function createDatagramCounts(): DatagramCounts {
   return { in: 0, out: 0, bytesIn: 0, bytesOut: 0, malformed: 0, unbound: 0, beyondBudget: 0 }
 }
 
-/** `perSecond`: datagrams of a client that count; those beyond are dropped, and cost nothing else. */
+/** The lane of a new connection. `perSecond`: datagrams of a client that count; those beyond are dropped, and cost nothing else. */
 export function createLane(perSecond: number): Lane {
   return {
     invited: 0,
