@@ -53,6 +53,8 @@ const shared = {
 export default defineConfig({
   test: {
     ...shared,
+    // `npm run measure -- tests` asks what each file costs. The projects inherit it.
+    ...(process.env.HURTBOX_TIMES && { setupFiles: [fileURLToPath(new URL('scripts/tests/cpu.ts', import.meta.url))] }),
     projects: [
       { test: { ...shared, name: 'units', include: unitFiles, isolate: false } },
       {
