@@ -32,9 +32,7 @@ export default class TimesReporter implements Reporter {
       importMs: Math.round(environmentSetupDuration + prepareDuration + collectDuration + setupDuration),
       cpuMs: Math.round(module.meta().cpuMs ?? 0),
     })
-  }
-
-  onTestRunEnd(): void {
-    saveRun(LAST_RUN, { wallMs: Math.round(performance.now() - this.startedAt), files: this.files })
+    // After every file, so that a run that is interrupted says what it found.
+    saveRun(LAST_RUN, { wallMs: Math.round(endMs), files: this.files })
   }
 }
