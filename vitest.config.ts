@@ -8,6 +8,7 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import LongestFirst from './scripts/tests/order.ts'
 
 const unitFiles = globSync(['packages/{hurtbox,colyseus}/test/**/*.test.ts', 'games/*/test/**/*.test.ts'], {
   exclude: [
@@ -55,6 +56,7 @@ export default defineConfig({
     ...shared,
     // `npm run measure -- tests` asks what each file costs. The projects inherit it.
     ...(process.env.HURTBOX_TIMES && { setupFiles: [fileURLToPath(new URL('scripts/tests/cpu.ts', import.meta.url))] }),
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...shared, name: 'units', include: unitFiles, isolate: false } },
       {

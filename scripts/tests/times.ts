@@ -24,6 +24,9 @@ export type Run = { readonly wallMs: number; readonly files: readonly FileTime[]
 
 export const LAST_RUN: string = fileURLToPath(new URL('../../.cache/tests.json', import.meta.url))
 
+/** The run that later ones are compared with, and that says which files take longest. */
+export const SAVED_RUN: string = fileURLToPath(new URL('saved.json', import.meta.url))
+
 export function saveRun(path: string, run: Run): void {
   mkdirSync(dirname(path), { recursive: true })
   const files = run.files.map((file) => `    ${JSON.stringify(file)}`)
