@@ -17,8 +17,8 @@ export default class LongestFirst extends BaseSequencer {
     const known = new Map(loadRun(SAVED_RUN)?.files.map(({ file, startMs, endMs }) => [file, endMs - startMs]))
     const timeOf = ({ project, moduleId }: TestSpecification) =>
       known.get(relative(project.vitest.config.root, moduleId).replaceAll('\\', '/')) ?? UNKNOWN_MS
-    // Files that share a process follow each other, and are short: they fill the workers at the end.
-    const isShared = ({ project }: TestSpecification) => Number(!project.config.isolate)
-    return [...files].sort((a, b) => isShared(a) - isShared(b) || timeOf(b) - timeOf(a))
+    // Files that share a process follow each other, project by project. They are short, and fill the workers at the end.
+    const groupOf = ({ project }: TestSpecification) => (project.config.isolate ? '' : project.name)
+    return [...files].sort((a, b) => groupOf(a).localeCompare(groupOf(b)) || timeOf(b) - timeOf(a))
   }
 }

@@ -1,0 +1,67 @@
+/** What measures the tests: the order by a saved run, the report, and the static part that runs beside. */
+
+import { spawn } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { runBeside } from '../tests/all.ts'
+import { comparisonOf, reportOf } from '../tests/report.ts'
+import type { FileTime, Run } from '../tests/times.ts'
+
+function took(file: string, worker: number, startMs: number, endMs: number, cpuMs: number): FileTime {
+  const project = file.startsWith('games/') ? 'units' : 'whole'
+  return { file, project, worker, startMs, endMs, testsMs: endMs - startMs - 100, importMs: 100, cpuMs }
+}
+
+const run: Run = {
+  wallMs: 20_000,
+  files: [
+    took('games/a/test/long.test.ts', 1, 0, 4000, 4000),
+    took('packages/b/test/server.test.ts', 2, 0, 20_000, 2000),
+    took('packages/b/test/more.test.ts', 1, 4000, 15_000, 10_000),
+  ],
+}
+
+test('the report has the slowest files first, says which of them wait, and adds up', () => {
+  const report = reportOf(run, 2, 2)
+  expect(report).toContain('3 files in 20.0 s: 16.0 s of processors, 40 % of 2; 35.0 s of workers, 0.3 s of them')
+  expect(report).toContain('The last 5.0 s had fewer files left than workers.')
+  expect(report.split('\n').slice(4, 6)).toEqual([
+    '   20.0     0.1     2.0  0.10 waits     packages/b/test/server.test.ts',
+    '   11.0     0.1    10.0  0.91 computes  packages/b/test/more.test.ts',
+  ])
+  expect(report).toContain('   31.0     0.2    12.0  packages/b, 2 files')
+  expect(report).toContain('    4.0     0.1     4.0  units, 1 files')
+})
+
+test('the comparison names what was added, by file and in all; of a part of the tests only the part', () => {
+  const after: Run = {
+    wallMs: 30_000,
+    files: [
+      ...run.files.slice(0, 2),
+      took('packages/b/test/more.test.ts', 1, 0, 1, 8500),
+      took('new.test.ts', 1, 0, 1, 5000),
+    ],
+  }
+  expect(comparisonOf(run, after).split('\n')).toEqual([
+    'since the saved run: +3.5 s of processors, +10.0 s in all',
+    '    +5.0 s  new.test.ts (new)',
+    '    -1.5 s  packages/b/test/more.test.ts',
+  ])
+  expect(comparisonOf(run, { ...after, files: after.files.slice(0, 1) })).toBe(
+    'since the saved run: +0.0 s of processors',
+  )
+})
+
+/** A process that prints and ends with a code, or stays until it is told to end. */
+const child = (code: string) => spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'pipe'] })
+
+test('the check beside the tests: its failure ends them and is told, its success is silent, and theirs is the exit code', async () => {
+  let printed = ''
+  const print = (text: string) => void (printed += text)
+  expect(await runBeside(child('console.log("fine")'), child('process.exit(3)'), print)).toBe(3)
+  expect(await runBeside(child('0'), child('0'), print)).toBe(0)
+  expect(printed).toBe('')
+  const forever = child('setInterval(() => {}, 1000)')
+  expect(await runBeside(child('console.log("a type is wrong"); process.exitCode = 2'), forever, print)).toBe(1)
+  expect(printed).toContain('a type is wrong')
+  expect(forever.signalCode).toBe('SIGINT')
+})
