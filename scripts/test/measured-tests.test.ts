@@ -1,6 +1,6 @@
 /** What measures the tests: the order by a saved run, the report, and the static part that runs beside. */
 
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { runBeside } from '../tests/all.ts'
 import { comparisonOf, reportOf } from '../tests/report.ts'
@@ -56,12 +56,18 @@ const child = (code: string) => spawn(process.execPath, ['-e', code], { stdio: [
 
 test('the check beside the tests: its failure ends them and is told, its success is silent, and theirs is the exit code', async () => {
   let printed = ''
-  const print = (text: string) => void (printed += text)
-  expect(await runBeside(child('console.log("fine")'), child('process.exit(3)'), print)).toBe(3)
-  expect(await runBeside(child('0'), child('0'), print)).toBe(0)
+  const beside = (checking: ChildProcess, testing: ChildProcess) =>
+    runBeside(
+      checking,
+      testing,
+      () => testing.kill('SIGINT'),
+      (text) => void (printed += text),
+    )
+  expect(await beside(child('console.log("fine")'), child('process.exit(3)'))).toBe(3)
+  expect(await beside(child('0'), child('0'))).toBe(0)
   expect(printed).toBe('')
   const forever = child('setInterval(() => {}, 1000)')
-  expect(await runBeside(child('console.log("a type is wrong"); process.exitCode = 2'), forever, print)).toBe(1)
+  expect(await beside(child('console.log("a type is wrong"); process.exitCode = 2'), forever)).toBe(1)
   expect(printed).toContain('a type is wrong')
   expect(forever.signalCode).toBe('SIGINT')
 })

@@ -20,7 +20,7 @@ const HELP = `Runs the tests and prints what each file takes: set-up and imports
   npm run measure -- tests --save            makes this run that of the repository, by which files are ordered
   npm run measure -- tests --top <n>         how many files are listed (default 40)
 
-The last run is in .cache/tests.json. Exit codes: 0 the tests passed, 1 they failed, 2 wrong arguments.`
+The last run is in .cache/tests.jsonl. Exit codes: 0 the tests passed, 1 they failed, 2 wrong arguments.`
 
 export async function main(args: readonly string[], print: (line: string) => void): Promise<number> {
   const { values, positionals } = parseArgs({

@@ -22,17 +22,19 @@ export type FileTime = {
 
 export type Run = { readonly wallMs: number; readonly files: readonly FileTime[] }
 
-export const LAST_RUN: string = fileURLToPath(new URL('../../.cache/tests.json', import.meta.url))
+export const LAST_RUN: string = fileURLToPath(new URL('../../.cache/tests.jsonl', import.meta.url))
 
 /** The run that later ones are compared with, and that says which files take longest. */
-export const SAVED_RUN: string = fileURLToPath(new URL('saved.json', import.meta.url))
+export const SAVED_RUN: string = fileURLToPath(new URL('saved.jsonl', import.meta.url))
 
-export function saveRun(path: string, run: Run): void {
+/** A line for the run and one for each file, so that changes are read line by line. */
+export function saveRun(path: string, { wallMs, files }: Run): void {
   mkdirSync(dirname(path), { recursive: true })
-  const files = run.files.map((file) => `    ${JSON.stringify(file)}`)
-  writeFileSync(path, `{\n  "wallMs": ${run.wallMs},\n  "files": [\n${files.join(',\n')}\n  ]\n}\n`)
+  writeFileSync(path, [{ wallMs }, ...files].map((line) => `${JSON.stringify(line)}\n`).join(''))
 }
 
 export function loadRun(path: string): Run | undefined {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Run) : undefined
+  if (!existsSync(path)) return undefined
+  const [about, ...files] = readFileSync(path, 'utf8').trimEnd().split('\n')
+  return { ...(JSON.parse(about!) as Pick<Run, 'wallMs'>), files: files.map((line) => JSON.parse(line) as FileTime) }
 }
