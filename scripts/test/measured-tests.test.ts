@@ -2,9 +2,11 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
+import type { TestSpecification, Vitest } from 'vitest/node'
 import { runBeside } from '../tests/all.ts'
+import LongestFirst from '../tests/order.ts'
 import { comparisonOf, reportOf } from '../tests/report.ts'
-import type { FileTime, Run } from '../tests/times.ts'
+import { type FileTime, loadRun, type Run, SAVED_RUN } from '../tests/times.ts'
 
 function took(file: string, worker: number, startMs: number, endMs: number, cpuMs: number): FileTime {
   const project = file.startsWith('games/') ? 'units' : 'whole'
@@ -49,6 +51,34 @@ test('the comparison names what was added, by file and in all; of a part of the 
   expect(comparisonOf(run, { ...after, files: after.files.slice(0, 1) })).toBe(
     'since the saved run: +0.0 s of processors',
   )
+})
+
+test('the longest files come first, unknown ones before the short; files that share a process stay together at the end', async () => {
+  const saved = [...loadRun(SAVED_RUN)!.files].sort((a, b) => b.endMs - b.startMs - (a.endMs - a.startMs))
+  const [longest, shortest] = [saved[0]!.file, saved.at(-1)!.file]
+  const project = (name: string, isolate: boolean) => ({
+    name,
+    config: { isolate },
+    vitest: { config: { root: '/r' } },
+  })
+  const [whole, tools, units] = [project('whole', true), project('tools', false), project('units', false)]
+  const specs = [
+    { project: units, moduleId: '/r/new-unit' },
+    { project: tools, moduleId: '/r/new-tool' },
+    { project: units, moduleId: `/r/${longest}` },
+    { project: whole, moduleId: `/r/${shortest}` },
+    { project: whole, moduleId: '/r/new-whole' },
+    { project: whole, moduleId: `/r/${longest}` },
+  ] as unknown as TestSpecification[]
+  const order = await new LongestFirst({} as Vitest).sort(specs)
+  expect(order.map(({ project, moduleId }) => `${project.name} ${moduleId.slice(3)}`)).toEqual([
+    `whole ${longest}`,
+    'whole new-whole',
+    `whole ${shortest}`,
+    'tools new-tool',
+    `units ${longest}`,
+    'units new-unit',
+  ])
 })
 
 /** A process that prints and ends with a code, or stays until it is told to end. */
