@@ -1,7 +1,7 @@
 /** What measures the tests: the order by a saved run, the report, and the static part that runs beside. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { TestSpecification, Vitest } from 'vitest/node'
 import { runBeside } from '../tests/all.ts'
 import LongestFirst from '../tests/order.ts'
@@ -97,6 +97,7 @@ test('the check beside the tests: its failure ends them and is told, its success
   expect(await beside(child('0'), child('0'))).toBe(0)
   expect(printed).toBe('')
   const forever = child('setInterval(() => {}, 1000)')
+  onTestFinished(() => void forever.kill('SIGKILL'))
   expect(await beside(child('console.log("a type is wrong"); process.exitCode = 2'), forever)).toBe(1)
   expect(printed).toContain('a type is wrong')
   expect(forever.signalCode).toBe('SIGINT')
