@@ -58,7 +58,7 @@ const shared = {
   // Projects that tests install are users': what .npmrc says for this repository must not reach them through npm.
   env: { npm_config_legacy_peer_deps: 'false' },
   testTimeout: 60_000,
-  // Three times the two cores that the machines have: the long files wait for servers, browsers or Redis most of their time.
+  // More than the two cores that the machines have: files wait for servers, browsers or Redis part of their time.
   maxWorkers: 6,
   ...(process.argv.includes('run') && { server: { deps: { external: asInNode } } }),
 }

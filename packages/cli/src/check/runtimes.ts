@@ -246,7 +246,7 @@ async function runInChromium(entry: string, folder: string, nodeOnly: readonly s
       const reason = /doesn't exist/.test(messageOf(error)) ? 'is not installed' : 'does not start'
       throw new Absent(`the chromium of playwright-core ${reason}; HURTBOX_CHROMIUM names another`)
     })
-  // Not at the top: it costs every command a quarter of its start.
+  // Not at the top: it loads Node's fetch too, and every command would start later.
   const { createServer } = await import('node:http')
   const server = createServer((request, response) => {
     const name = /^\/([\w-]+\.mjs)$/.exec(request.url ?? '')?.[1]
