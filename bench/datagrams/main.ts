@@ -1,5 +1,5 @@
 /**
- * What datagrams cost a server: `npm run bench:datagrams`.
+ * What datagrams cost a server: `npm run measure -- datagrams`.
  *
  * Rooms of Jet Raiders with clients on loopback. The clients of one and the same server change from the socket to datagrams and back, turn by turn,
  * so that both are measured within seconds of each other. Counted is the CPU time of the server's process, user and system: rooms, sockets

@@ -1,5 +1,5 @@
 /**
- * What a flood from one address takes from an honest match: `npm run floods`.
+ * What a flood from one address takes from an honest match: `npm run measure -- floods`.
  *
  * A machine that is flooded is busy whatever its server does, so a match under a flood is compared with the same match beside a
  * sink that the same attacker floods. Both take turns in one run. What is left of the difference is the server's.
@@ -24,8 +24,8 @@ import type { SocketFrames, Work } from './work.ts'
 
 const HELP = `Floods a server from one address beside an honest match, and a sink, by turns.
 
-  npm run floods                          every kind
-  npm run floods -- --only pings,requests --seconds 4 --rounds 5
+  npm run measure -- floods                          every kind
+  npm run measure -- floods --only pings,requests --seconds 4 --rounds 5
 
 Exit codes: 0 the match kept 95 % of the ticks that it has beside the sink, and its players; 1 it did not; 2 wrong arguments.`
 

@@ -1,6 +1,6 @@
 /**
  * Small floods of every kind. What is checked is what the server does for the attacker, by its budgets: ticks would depend on the machine.
- * `npm run floods` is the comparison by ticks, with 95 % as its limit.
+ * `npm run measure -- floods` is the comparison by ticks, with 95 % as its limit.
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -85,5 +85,5 @@ test('[SV62] the whole comparison wants 95 % and every player, and says what it 
   ])
   const said: string[] = []
   expect(await main(['--only', 'nothing'], (line) => said.push(line))).toBe(2)
-  expect(said.join('\n')).toMatch(/npm run floods/)
+  expect(said.join('\n')).toMatch(/npm run measure -- floods/)
 })
