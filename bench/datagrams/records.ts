@@ -1,9 +1,9 @@
 /**
- * What one seat can make the UDP port do: `npm run bench:datagrams -- --records`.
+ * What one seat can make the UDP port do: `npm run measure -- datagrams --records`.
  *
  * Packets that are as expensive as they can be, handed to one peer without a wire: full of small records, forged or true and each with a question, and
  * records full of chunks. Counted is CPU time, for a packet and for each record that is opened, and what one seat takes of a core
- * when it sends as many as its budget allows. Receiving and sending packets is not in it; `npm run floods` has both.
+ * when it sends as many as its budget allows. Receiving and sending packets is not in it; `npm run measure -- floods` has both.
  */
 
 import { BYTES, RECORDS, SEALED_A_PACKET } from '../../packages/colyseus/src/datagrams/webrtc/budget.ts'
