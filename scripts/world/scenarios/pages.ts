@@ -1,0 +1,52 @@
+/** What happens to pages: they are loaded again, they are slow, their line is bad. */
+
+import type { Scenario } from '../world.ts'
+
+export const pages: readonly Scenario[] = [
+  {
+    name: 'reload',
+    says: 'a page that is loaded again plays again',
+    needs: ['chromium'],
+    async run({ place, visit, see, seeJoined, seePlaying }) {
+      await place({ runs: 'studio' })
+      const player = await visit('http://10.77.1.2:45000/')
+      await seeJoined(player)
+      await player.evaluate('(globalThis.isOld = true)')
+      await player.reload()
+      await see('a new page', () => player.evaluate('globalThis.isOld ?? false'), (isOld) => isOld === false)
+      await seePlaying(player)
+    },
+  },
+  {
+    name: 'slow-page',
+    says: 'a page on a processor six times slower plays at the full rate, without desyncs',
+    needs: ['chromium'],
+    async run({ place, visit, see, seeJoined, wait }) {
+      await place({ runs: 'studio' })
+      const player = await visit('http://10.77.1.2:45000/')
+      await seeJoined(player)
+      await player.slow(6)
+      await wait(3)
+      const [first, startedAt] = [await player.look(), performance.now()]
+      await wait(10)
+      const [last, seconds] = [await player.look(), (performance.now() - startedAt) / 1000]
+      // 60 a second; what a read takes to come back is within the margin.
+      await see('at least 54 of 60 ticks a second', () => (last.tick - first.tick) / seconds, (rate) => rate >= 54, 0)
+      await see('0 desyncs', () => last.desyncs, (count) => count === 0, 0)
+    },
+  },
+  {
+    name: 'lossy-line',
+    says: 'a line that loses 5 of 100 packets: the match is played, without desyncs',
+    needs: ['chromium'],
+    async run({ place, visit, see, seeJoined, seePlaying, wait }) {
+      const { line } = await place({ runs: 'studio' })
+      const player = await visit('http://10.77.1.2:45000/')
+      const before = await seeJoined(player)
+      line.lose(5)
+      await wait(10)
+      await seePlaying(player, before)
+      await see('0 desyncs', player.look, ({ desyncs }) => desyncs === 0, 0)
+    },
+  },
+]
