@@ -58,7 +58,10 @@ async function openTab(wire: Wire, messages: string[]): Promise<Tab> {
     return targetId
   }
   const target = await create()
-  const { sessionId } = await wire.ask<{ sessionId: string }>('Target.attachToTarget', { targetId: target, flatten: true })
+  const { sessionId } = await wire.ask<{ sessionId: string }>('Target.attachToTarget', {
+    targetId: target,
+    flatten: true,
+  })
   const ask = <T>(method: string, params: object = {}) => wire.ask<T>(method, params, sessionId)
   for (const domain of ['Page', 'Runtime', 'Log']) await ask(`${domain}.enable`)
   let cover: string | undefined
@@ -69,7 +72,10 @@ async function openTab(wire: Wire, messages: string[]): Promise<Tab> {
       if (errorText !== undefined) throw new Error(`${url}: ${errorText}`)
     },
     async evaluate(expression) {
-      type Evaluated = { result: { value?: string }; exceptionDetails?: { text: string; exception?: { description?: string } } }
+      type Evaluated = {
+        result: { value?: string }
+        exceptionDetails?: { text: string; exception?: { description?: string } }
+      }
       const { result, exceptionDetails: wrong } = await ask<Evaluated>('Runtime.evaluate', {
         expression: `Promise.resolve(${expression}).then((value) => JSON.stringify(value ?? null))`,
         awaitPromise: true,
@@ -97,7 +103,10 @@ async function startScreen(net: Net): Promise<string> {
   const screen = net.start('client', 'Xvfb', ['-displayfd', '3', '-screen', '0', '1024x768x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  const [number] = await Promise.race([once(screen.stdio[3] as Readable, 'data'), once(screen, 'exit').then(() => [''])])
+  const [number] = await Promise.race([
+    once(screen.stdio[3] as Readable, 'data'),
+    once(screen, 'exit').then(() => ['']),
+  ])
   if (String(number) === '') throw new Error('Xvfb does not start')
   return `:${String(number).trim()}`
 }

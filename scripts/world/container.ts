@@ -6,7 +6,7 @@
 import { chownSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../engines/install-npm.ts'
-import { memoryLimit, type Net } from './net.ts'
+import type { Net } from './net.ts'
 import { NODE } from './projects.ts'
 
 /**
@@ -17,7 +17,6 @@ import { NODE } from './projects.ts'
 export type Root = 'volume' | 'read-only' | 'foreign'
 
 const NOBODY = 65_534
-const MEMORY_MB = 512
 
 /** The command that runs `program` of the application in `app` like that. */
 export function containerCommand(
@@ -31,12 +30,9 @@ export function containerCommand(
   mkdirSync(join(app, '.cache'), { recursive: true })
   mkdirSync(volume, { recursive: true })
   chownSync(volume, NOBODY, NOBODY)
-  const procs = memoryLimit(net.name, MEMORY_MB)
-  if (procs === undefined) console.warn('This system has no memory cgroup: the container has no memory limit.')
   const readOnly = (folder: string) => `mount --bind ${folder} ${folder} && mount -o remount,bind,ro ${folder}`
   const script = [
     'set -e',
-    ...(procs === undefined ? [] : [`echo $$ > ${procs}`]),
     'mount --make-rprivate /',
     'mount -t proc proc /proc',
     `app=$(mktemp -d) repo=$(mktemp -d)`,

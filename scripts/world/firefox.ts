@@ -13,12 +13,18 @@ const RELAY = fileURLToPath(new URL('relay.ts', import.meta.url))
 export async function openFirefox(net: Net): Promise<Tab> {
   const profile = join(net.folder, `firefox-${++opened}`)
   mkdirSync(profile)
-  writeFileSync(join(profile, 'user.js'), PREFERENCES.map(([name, value]) => `user_pref("${name}", ${value});\n`).join(''))
+  writeFileSync(
+    join(profile, 'user.js'),
+    PREFERENCES.map(([name, value]) => `user_pref("${name}", ${value});\n`).join(''),
+  )
   const browser = net.start(
     'client',
     'firefox-esr',
     ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile],
-    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: net.folder, MOZ_DISABLE_CONTENT_SANDBOX: '1' } },
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, HOME: net.folder, MOZ_DISABLE_CONTENT_SANDBOX: '1' },
+    },
   )
   const address = await new Promise<string>((resolve, reject) => {
     let said = ''
@@ -61,7 +67,10 @@ export async function openFirefox(net: Net): Promise<Tab> {
     },
     reload: () => wire.ask('browsingContext.reload', { context, wait: 'none' }),
     async picture() {
-      return Buffer.from((await wire.ask<{ data: string }>('browsingContext.captureScreenshot', { context })).data, 'base64')
+      return Buffer.from(
+        (await wire.ask<{ data: string }>('browsingContext.captureScreenshot', { context })).data,
+        'base64',
+      )
     },
     hide: cannot,
     show: cannot,

@@ -19,7 +19,13 @@ const COMMANDS: Readonly<Record<Need | 'ip' | 'nft' | 'openssl' | 'setpriv', str
 /** What a scenario lacks here, in words; '' when it can be played. */
 export function missingFor({ needs }: Pick<Scenario, 'needs'>): string {
   if (process.platform !== 'linux') return 'Linux'
-  const commands = ['ip', 'nft', 'setpriv', ...needs, ...(needs.includes('nginx') ? (['openssl'] as const) : [])] as const
+  const commands = [
+    'ip',
+    'nft',
+    'setpriv',
+    ...needs,
+    ...(needs.includes('nginx') ? (['openssl'] as const) : []),
+  ] as const
   const packages = commands.filter((command) => !isInstalled(command)).map((command) => COMMANDS[command])
   const parts = [
     ...(process.getuid?.() === 0 ? [] : ['root, which may make network namespaces']),

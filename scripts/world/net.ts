@@ -8,7 +8,7 @@
  */
 
 import { type ChildProcess, execFile, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,8 +21,13 @@ export type Net = {
   readonly name: string
   /** A folder for files of this world, readable by everybody. */
   readonly folder: string
-  /** Starts a program on a host. */
-  start(host: Host, command: string, args: readonly string[], options?: SpawnOptions): ChildProcess
+  /** Starts a program on a host, `within` a limit of `memoryLimit`. */
+  start(
+    host: Host,
+    command: string,
+    args: readonly string[],
+    options?: SpawnOptions & { within?: string },
+  ): ChildProcess
   /** Runs a command on a host to its end; returns what it printed. */
   run(host: Host, command: string, args: readonly string[], input?: string): string
   /** What a request from a host is answered. */
@@ -37,25 +42,31 @@ export type Answer = { readonly status: number; readonly text: string }
 
 const HOSTS: readonly Host[] = ['server', 'router', 'client']
 const PREFIX = 'hurtbox-world'
-const CGROUPS = '/sys/fs/cgroup/memory'
-const open = new Set<string>()
+/** Where memory is limited, by the file that says how much: in the old and in the new kind of cgroups. */
+const CGROUPS = [
+  { folder: '/sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes' },
+  { folder: '/sys/fs/cgroup', limit: 'memory.max' },
+]
+/** The worlds of this process, with what it has started in each. */
+const open = new Map<string, ChildProcess[]>()
 let made = 0
 
 /** Namespaces with addresses and routes. Without a family they have both. */
 export function createNet(family?: Family): Net {
   if (made === 0) {
     removeStale()
-    process.on('exit', () => open.forEach(remove))
+    process.on('exit', removeAll)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, () => {
-        open.forEach(remove)
+        removeAll()
         process.kill(process.pid, signal)
       })
     }
   }
   const name = `${PREFIX}-${process.pid}.${startOf(process.pid)}-${made++}`
   const folder = join(tmpdir(), name)
-  open.add(name)
+  const started: ChildProcess[] = []
+  open.set(name, started)
   mkdirSync(folder, { mode: 0o755 })
   for (const host of HOSTS) ip('netns', 'add', `${name}-${host}`)
   connect(name, family)
@@ -69,7 +80,14 @@ export function createNet(family?: Family): Net {
   return {
     name,
     folder,
-    start: (host, command, args, options = {}) => spawn('ip', inside(host, command, args), options),
+    start(host, command, args, { within, ...options } = {}) {
+      const all = inside(host, command, args)
+      // From outside: a namespace does not see the files of the limit.
+      const limited = ['-c', 'echo $$ > "$0" && exec ip "$@"', within ?? '', ...all]
+      const child = within === undefined ? spawn('ip', all, options) : spawn('sh', limited, options)
+      started.push(child)
+      return child
+    },
     run: (host, command, args, input = '') =>
       execFileSync('ip', inside(host, command, args), { encoding: 'utf8', input, stdio: 'pipe' }),
     async fetch(host, url, headers = {}) {
@@ -124,6 +142,8 @@ function connect(name: string, family: Family | undefined): void {
 
 /** Ends everything in the namespaces of a world, and removes them and its files. */
 function remove(name: string): void {
+  // What was started a moment ago may not be in its namespace yet.
+  for (const child of open.get(name) ?? []) child.kill('SIGKILL')
   open.delete(name)
   const known = ip('netns', 'list')
   const hosts = HOSTS.map((host) => `${name}-${host}`).filter((each) => known.includes(each))
@@ -138,7 +158,7 @@ function remove(name: string): void {
     attempt(() => ip('netns', 'del', each))
     rmSync(`/etc/netns/${each}`, { recursive: true, force: true })
   }
-  attempt(() => rmdirSync(join(CGROUPS, name)))
+  for (const { folder } of CGROUPS) attempt(() => rmdirSync(join(folder, name)))
   attempt(() => rmSync(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 5 }))
 }
 
@@ -148,19 +168,28 @@ function processesIn(namespace: string): string[] {
 
 /** A memory limit for what is put into it: the file to write a process's number into. Undefined where the system has none. */
 export function memoryLimit(name: string, megabytes: number): string | undefined {
-  const folder = join(CGROUPS, name)
-  try {
-    mkdirSync(folder)
-    writeFileSync(join(folder, 'memory.limit_in_bytes'), String(megabytes * 1_048_576))
-    return join(folder, 'cgroup.procs')
-  } catch {
-    return undefined
+  for (const { folder, limit } of CGROUPS.filter(({ folder }) => existsSync(folder))) {
+    try {
+      mkdirSync(join(folder, name), { recursive: true })
+      // Only where memory is limited does the file exist.
+      writeFileSync(join(folder, name, limit), String(megabytes * 1_048_576), { flag: 'r+' })
+      return join(folder, name, 'cgroup.procs')
+    } catch {
+      // The next kind.
+    }
   }
+  return undefined
+}
+
+function removeAll(): void {
+  for (const name of open.keys()) remove(name)
 }
 
 /** Removes the worlds of runs that have ended without doing so. */
 function removeStale(): void {
-  const names = new Set([...ip('netns', 'list').split('\n'), ...readdirSync(tmpdir())].flatMap((line) => line.match(WORLD) ?? []))
+  const names = new Set(
+    [...ip('netns', 'list').split('\n'), ...readdirSync(tmpdir())].flatMap((line) => line.match(WORLD) ?? []),
+  )
   for (const name of names) {
     const [, pid, start] = /-(\d+)\.(\d+)-/.exec(name) ?? []
     if (startOf(Number(pid)) !== start) remove(name)
@@ -172,7 +201,9 @@ const WORLD = new RegExp(`^${PREFIX}-\\d+\\.\\d+-\\d+`)
 /** When a process was started, in ticks of the system: numbers of processes are used again. */
 function startOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[19]
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')[19]
   } catch {
     return ''
   }

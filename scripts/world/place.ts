@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../engines/install-npm.ts'
 import { buildStudio } from '../test/studio/browser.ts'
 import { containerCommand, type Root } from './container.ts'
-import type { Answer, Family, Net } from './net.ts'
+import { type Answer, type Family, memoryLimit, type Net } from './net.ts'
 import { type Program, whenReady } from './program.ts'
 import { HURTBOX, linkedProject, NODE, packedProject } from './projects.ts'
 import { type Line, lineOf, openWay, PORT, type Way } from './ways.ts'
@@ -44,6 +44,7 @@ export type Place = {
 const GAME = join(repositoryRoot, 'games/jet-raiders/index.ts')
 const TOKEN = 'password-of-the-world'
 const READY_SECONDS = 60
+const CONTAINER_MB = 512
 
 export async function openPlace(net: Net, setting: Setting): Promise<Place> {
   const { way = { kind: 'direct' }, family } = setting
@@ -60,7 +61,9 @@ export async function openPlace(net: Net, setting: Setting): Promise<Place> {
     async metric(name, ...labels) {
       const { status, text } = await ask('/metrics')
       if (status !== 200) throw new Error(`/metrics answers ${status} ${text}`)
-      const lines = text.split('\n').filter((line) => line.startsWith(name) && labels.every((each) => line.includes(each)))
+      const lines = text
+        .split('\n')
+        .filter((line) => line.startsWith(name) && labels.every((each) => line.includes(each)))
       return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
     },
   }
@@ -82,10 +85,14 @@ async function startServer(net: Net, { runs, args = [], env = {}, family, root }
         : runs === 'npx'
           ? ['npx', ['hurtbox', ...serve, ...args]]
           : [node, ['server/main.ts']]
+  const within = root === undefined ? undefined : memoryLimit(net.name, CONTAINER_MB)
+  if (root !== undefined && within === undefined)
+    console.warn('No memory cgroup here: the container has no memory limit.')
   const child = net.start('server', command, given, {
     cwd: app,
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(within !== undefined && { within }),
   })
   return whenReady(child, '"msg":"listening"', READY_SECONDS)
 }

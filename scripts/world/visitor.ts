@@ -21,6 +21,8 @@ export type Look = {
   /** By which path inputs go, in the page's words. */
   readonly path: string
   readonly visibility: string
+  /** The page has done what it does without being asked: words in the studio, a match of one in a project. */
+  readonly isReady: boolean
   /** What can be read on the page. */
   readonly words: string
 }
@@ -69,6 +71,8 @@ function look(): Look {
     }
   }
   const room = document.querySelector('[data-testid=room]')?.textContent ?? location.hash
+  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not seen.
+  const words = (document.body?.innerText ?? '').replace(/\s+/g, ' ')
   return {
     colours: colours.size,
     picture,
@@ -79,6 +83,7 @@ function look(): Look {
     desyncs: Number(online?.dataset.desyncs ?? 0),
     path: document.querySelector('[data-testid=path]')?.textContent ?? '',
     visibility: document.visibilityState,
-    words: (document.body?.innerText ?? '').replace(/\s+/g, ' ').slice(0, 400),
+    isReady: document.querySelector('#online') === null ? words !== '' : colours.size > 3,
+    words: words.slice(0, 400),
   }
 }

@@ -51,7 +51,9 @@ async function startNginx(net: Net, { prefix, passesHost, target }: Proxy): Prom
     ...['-subj', `/CN=${NAME}`, '-addext', `subjectAltName=DNS:${NAME}`],
     ...['-keyout', file('tls.key'), '-out', file('tls.crt')],
   ])
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${file(kind)};`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${file(kind)};`,
+  )
   const text = `
 daemon off; user root; worker_processes 1; pid ${file('nginx.pid')}; error_log ${file('nginx.log')};
 events {}
@@ -100,9 +102,9 @@ export function lineOf(net: Net): Line {
     lose: (percent) => rules(`numgen random mod 1000 < ${Math.round(percent * 10)} drop`),
     changeAddress() {
       const change = (...args: string[]) => net.run('client', 'ip', args)
-      change('addr', 'add', '10.88.0.3/24', 'dev', 'eth0')
       change('addr', 'del', '10.88.0.2/24', 'dev', 'eth0')
-      change('route', 'replace', 'default', 'via', '10.88.0.1', 'src', '10.88.0.3')
+      change('addr', 'add', '10.88.0.3/24', 'dev', 'eth0')
+      change('route', 'add', 'default', 'via', '10.88.0.1')
     },
   }
 }

@@ -25,7 +25,10 @@ type Message = {
 
 const ANSWER_MS = 60_000
 
-export function createWire(send: (text: string) => void, onEvent: (method: string, params: Record<string, unknown>) => void): Wire {
+export function createWire(
+  send: (text: string) => void,
+  onEvent: (method: string, params: Record<string, unknown>) => void,
+): Wire {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   let asked = 0
   let broken = ''

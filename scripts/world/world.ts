@@ -111,9 +111,13 @@ export async function play(scenario: Scenario): Promise<Outcome> {
       return visitor
     },
     async seeJoined(visitor) {
-      await see('a page', visitor.look, ({ words }) => words !== '')
+      await see('a page', visitor.look, ({ isReady }) => isReady)
       await visitor.join()
-      await see('joined', () => lookOrRetry(visitor), ({ seat }) => seat >= 0)
+      await see(
+        'joined',
+        () => lookOrRetry(visitor),
+        ({ seat }) => seat >= 0,
+      )
       return seePlaying(visitor)
     },
   }
@@ -146,7 +150,10 @@ async function describe({ name }: Scenario, error: Error, places: Place[], visit
   const parts = [error instanceof Unseen ? error.message : (error.stack ?? String(error))]
   for (const { server } of places) {
     const end = server.end()
-    parts.push(`server's log, ${end === undefined ? 'it runs' : `it ended with ${end}`}:`, tail(server.log().split('\n')))
+    parts.push(
+      `server's log, ${end === undefined ? 'it runs' : `it ended with ${end}`}:`,
+      tail(server.log().split('\n')),
+    )
   }
   mkdirSync(PICTURES, { recursive: true })
   for (const [i, visitor] of visitors.entries()) {

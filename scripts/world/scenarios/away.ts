@@ -36,6 +36,11 @@ function away({ name, says, seconds, ci = false, windowed = false, leave, comeBa
   }
 }
 
+async function hide(player: Visitor, { see }: World): Promise<void> {
+  await player.hide()
+  await see('hidden', player.look, ({ visibility }) => visibility === 'hidden')
+}
+
 const hidden = (seconds: number, ci = false): Scenario =>
   away({
     name: `hidden-${seconds}`,
@@ -43,10 +48,7 @@ const hidden = (seconds: number, ci = false): Scenario =>
     seconds,
     ci,
     windowed: true,
-    async leave(player, _place, { see }) {
-      await player.hide()
-      await see('hidden', player.look, ({ visibility }) => visibility === 'hidden')
-    },
+    leave: (player, _place, world) => hide(player, world),
     comeBack: (player) => player.show(),
   })
 
@@ -56,8 +58,16 @@ const frozen = (seconds: number, ci = false): Scenario =>
     says: 'a page is frozen',
     seconds,
     ci,
-    leave: (player) => player.freeze(),
-    comeBack: (player) => player.thaw(),
+    windowed: true,
+    // Only pages that are hidden are frozen.
+    async leave(player, _place, world) {
+      await hide(player, world)
+      await player.freeze()
+    },
+    async comeBack(player) {
+      await player.thaw()
+      await player.show()
+    },
   })
 
 const dead = (seconds: number): Scenario =>

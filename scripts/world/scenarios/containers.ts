@@ -16,7 +16,11 @@ function contained(name: string, says: string, root: Root, ci = false): Scenario
       await world.seeJoined(player)
       server.signal('SIGTERM')
       await world.see('exit code 0', server.end, (end) => end === 0)
-      await world.see('drained', server.log, (log) => log.includes('"msg":"draining"') && log.includes('"msg":"closed"'))
+      await world.see(
+        'drained',
+        server.log,
+        (log) => log.includes('"msg":"draining"') && log.includes('"msg":"closed"'),
+      )
     },
   }
 }
@@ -32,9 +36,17 @@ export const containers: readonly Scenario[] = [
     ci: true,
     async run({ place, see, net }) {
       const { server, ask } = await place({ runs: 'npx', args: ['--no-studio'] })
-      await see('it answers', () => ask('/health'), ({ status }) => status === 200)
+      await see(
+        'it answers',
+        () => ask('/health'),
+        ({ status }) => status === 200,
+      )
       server.signal('SIGTERM')
-      await see('no process is left', () => net().processes('server'), (left) => left.length === 0)
+      await see(
+        'no process is left',
+        () => net().processes('server'),
+        (left) => left.length === 0,
+      )
       await see('drained', server.log, (log) => log.includes('"msg":"closed"'))
     },
   },

@@ -13,7 +13,11 @@ export const pages: readonly Scenario[] = [
       await seeJoined(player)
       await player.evaluate('(globalThis.isOld = true)')
       await player.reload()
-      await see('a new page', () => player.evaluate('globalThis.isOld ?? false'), (isOld) => isOld === false)
+      await see(
+        'a new page',
+        () => player.evaluate('globalThis.isOld ?? false'),
+        (isOld) => isOld === false,
+      )
       await seePlaying(player)
     },
   },
@@ -31,8 +35,18 @@ export const pages: readonly Scenario[] = [
       await wait(10)
       const [last, seconds] = [await player.look(), (performance.now() - startedAt) / 1000]
       // 60 a second; what a read takes to come back is within the margin.
-      await see('at least 54 of 60 ticks a second', () => (last.tick - first.tick) / seconds, (rate) => rate >= 54, 0)
-      await see('0 desyncs', () => last.desyncs, (count) => count === 0, 0)
+      await see(
+        'at least 54 of 60 ticks a second',
+        () => (last.tick - first.tick) / seconds,
+        (rate) => rate >= 54,
+        0,
+      )
+      await see(
+        '0 desyncs',
+        () => last.desyncs,
+        (count) => count === 0,
+        0,
+      )
     },
   },
   {
