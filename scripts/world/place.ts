@@ -3,7 +3,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../engines/install-npm.ts'
-import { buildStudio } from '../test/studio/browser.ts'
 import { containerCommand, type Root } from './container.ts'
 import { type Answer, type Family, memoryLimit, type Net } from './net.ts'
 import { type Program, whenReady } from './program.ts'
@@ -58,15 +57,22 @@ export async function openPlace(net: Net, setting: Setting): Promise<Place> {
     server,
     line: lineOf(net),
     ask,
-    async metric(name, ...labels) {
-      const { status, text } = await ask('/metrics')
-      if (status !== 200) throw new Error(`/metrics answers ${status} ${text}`)
-      const lines = text
-        .split('\n')
-        .filter((line) => line.startsWith(name) && labels.every((each) => line.includes(each)))
-      return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
-    },
+    metric: (name, ...labels) => metricOf(ask, name, ...labels),
   }
+}
+
+/** Imported when it is needed: it brings Vite along. */
+async function studioPage(): Promise<string> {
+  const { buildStudio } = await import('../test/studio/browser.ts')
+  return buildStudio()
+}
+
+/** The sum of a metric over the lines that contain all of `labels`. */
+export async function metricOf(ask: Place['ask'], name: string, ...labels: string[]): Promise<number> {
+  const { status, text } = await ask('/metrics')
+  if (status !== 200) throw new Error(`/metrics answers ${status} ${text}`)
+  const lines = text.split('\n').filter((line) => line.startsWith(name) && labels.every((each) => line.includes(each)))
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 }
 
 async function startServer(net: Net, { runs, args = [], env = {}, family, root }: Setting): Promise<Program> {
@@ -81,7 +87,7 @@ async function startServer(net: Net, { runs, args = [], env = {}, family, root }
     root !== undefined
       ? containerCommand(net, app, root, settings, ['server/main.ts'])
       : runs === 'studio'
-        ? [node, [HURTBOX, ...serve, '--page', await buildStudio(), GAME, ...args]]
+        ? [node, [HURTBOX, ...serve, '--page', await studioPage(), GAME, ...args]]
         : runs === 'npx'
           ? ['npx', ['hurtbox', ...serve, ...args]]
           : [node, ['server/main.ts']]
