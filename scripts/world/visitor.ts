@@ -18,6 +18,8 @@ export type Look = {
   /** The last tick; -1 on pages that do not show it. */
   readonly tick: number
   readonly desyncs: number
+  /** There and back; NaN on pages that do not show it. */
+  readonly pingMs: number
   /** By which path inputs go, in the page's words. */
   readonly path: string
   readonly visibility: string
@@ -81,6 +83,7 @@ function look(): Look {
     status: online?.dataset.status ?? (seatInWords === null ? '' : 'playing'),
     tick: Number(online?.dataset.tick ?? -1),
     desyncs: Number(online?.dataset.desyncs ?? 0),
+    pingMs: Number.parseInt(document.querySelector('[data-testid=line]')?.textContent ?? '', 10),
     path: document.querySelector('[data-testid=path]')?.textContent ?? '',
     visibility: document.visibilityState,
     isReady: document.querySelector('#online') === null ? words !== '' : colours.size > 3,

@@ -1,8 +1,10 @@
-/** The ways to a server: straight, through mapped ports, or through nginx with TLS. And what can happen to the line. */
+/** The ways to a server: straight, through mapped ports, through nginx with TLS, or a long one. And what can happen to the line. */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Family, Net } from './net.ts'
+import { whenReady } from './program.ts'
 
 export type Way =
   /** The name is that of the server. */
@@ -11,10 +13,14 @@ export type Way =
   | { readonly kind: 'mapped' }
   /** The name is that of the router, on which nginx takes TLS off, below a path. */
   | { readonly kind: 'tls'; readonly prefix?: string; readonly passesHost?: boolean }
+  /** The name is that of the router, through which everything takes so long each way. By TCP only. */
+  | { readonly kind: 'long'; readonly delayMs: number }
 
-export const NAME = 'play.wild.test'
+const NAME = 'play.wild.test'
 export const PORT = 45_000
 const MAPPED = { tcp: 45_180, udp: 45_181 }
+const DELAYED = 45_190
+const DELAY = fileURLToPath(new URL('delay.ts', import.meta.url))
 const ADDRESSES = {
   ipv4: { server: '10.77.1.2', router: '10.88.0.1' },
   ipv6: { server: 'fd77::2', router: 'fd88::1' },
@@ -27,6 +33,12 @@ export async function openWay(net: Net, way: Way, family: Family = 'ipv4'): Prom
   net.run('router', 'nft', ['-f', '-'], TABLE)
   if (way.kind === 'direct') return `http://${NAME}:${PORT}/`
   if (way.kind === 'mapped') return `http://${NAME}:${MAPPED.tcp}/`
+  if (way.kind === 'long') {
+    const args = [DELAY, String(DELAYED), server, String(PORT), String(way.delayMs)]
+    const program = net.start('router', process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    await whenReady(program, 'listening', 20)
+    return `http://${NAME}:${DELAYED}/`
+  }
   const { prefix = '/', passesHost = true } = way
   await startNginx(net, { prefix, passesHost, target: family === 'ipv6' ? `[${server}]` : server })
   return `https://${NAME}${prefix}`

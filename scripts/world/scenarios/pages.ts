@@ -63,4 +63,18 @@ export const pages: readonly Scenario[] = [
       await see('0 desyncs', player.look, ({ desyncs }) => desyncs === 0, 0)
     },
   },
+  {
+    name: 'long-way',
+    says: 'a line of 80 ms there and back: the match is played, without desyncs',
+    needs: ['chromium'],
+    async run({ place, visit, see, seeJoined, seePlaying, wait }) {
+      await place({ runs: 'studio', way: { kind: 'long', delayMs: 40 } })
+      const player = await visit('http://10.88.0.1:45190/')
+      const before = await seeJoined(player)
+      await see('a ping of 80 ms or more', player.look, ({ pingMs }) => pingMs >= 80)
+      await wait(5)
+      await seePlaying(player, before)
+      await see('0 desyncs', player.look, ({ desyncs }) => desyncs === 0, 0)
+    },
+  },
 ]
