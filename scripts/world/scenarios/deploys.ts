@@ -1,5 +1,6 @@
 /** Servers of several builds, as during a rolling deploy. */
 
+import type { SpawnOptions } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { metricOf } from '../place.ts'
 import { whenReady } from '../program.ts'
@@ -8,7 +9,7 @@ import type { Scenario } from '../world.ts'
 const BUILDS = fileURLToPath(new URL('../builds.ts', import.meta.url))
 const REDIS = 'redis://127.0.0.1:6390'
 const PORTS = [45_001, 45_002]
-const PIPES = { stdio: ['ignore', 'pipe', 'pipe'] } as const
+const PIPES: SpawnOptions = { stdio: ['ignore', 'pipe', 'pipe'] }
 const TOKEN = 'password-of-the-deploy'
 
 export const deploys: readonly Scenario[] = [
