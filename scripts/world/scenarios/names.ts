@@ -71,29 +71,16 @@ export const names: readonly Scenario[] = [
     way: tls({ prefix: '/game/' }),
     ...PROXIED,
   }),
-  opened('no-host', 'the studio behind nginx that passes no Host on, its origin given', {
+  opened('no-host', 'the studio behind nginx that passes no Host on', {
     runs: 'studio',
     way: tls({ passesHost: false }),
-    args: ['--proxies', '1', '--origin', 'https://play.wild.test'],
+    ...PROXIED,
   }),
-  opened('no-host-project', 'a created project behind nginx that passes no Host on, its origin given', {
+  opened('no-host-project', 'a created project behind nginx that passes no Host on', {
     runs: 'project',
     way: tls({ passesHost: false }),
-    env: { PROXIES: '1', ORIGINS: 'https://play.wild.test' },
+    ...PROXIED,
   }),
-  {
-    name: 'no-host-told',
-    says: 'behind nginx that passes no Host on the page is there, and page and log say which option lets it play',
-    needs: ['chromium', 'nginx'],
-    async run({ place, visit, see }) {
-      const { url, server } = await place({ runs: 'studio', way: tls({ passesHost: false }), args: ['--proxies', '1'] })
-      const player = await visit(url)
-      await see('a page', player.look, ({ isReady }) => isReady)
-      await player.join()
-      await see('the cure on the page', player.look, ({ words }) => /--origin|ORIGINS/.test(words))
-      await see('the cure in the log', server.log, (log) => /"level":40.*--origin https:\/\/play\.wild\.test/.test(log))
-    },
-  },
   opened('mapped', 'other ports outside: the studio plays by the socket', { runs: 'studio', way: { kind: 'mapped' } }),
   opened('ipv4', 'a network of IPv4 only', { runs: 'studio', family: 'ipv4' }),
   opened('ipv6', 'a network of IPv6 only', { runs: 'studio', family: 'ipv6' }),
