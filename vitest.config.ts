@@ -1,13 +1,15 @@
 /**
- * The tests in two projects: `npm test` runs both, `npm run test:unit` the first.
+ * The tests in three projects: `npm test` runs all, `npm run test:unit` the first.
  *
- * `units` are rules of the engine, the netcode and the games: pure modules, loaded once for all files of a worker. `whole` is
- * what starts servers, browsers, compilers or other processes, and what plays for long; each file has a process of its own.
+ * `units` are rules of the engine, the netcode and the games: pure modules, loaded once for all files of a worker. `tools` are pure
+ * modules of studio, command, server and benchmark, loaded once as well. `whole` is what starts servers, browsers, compilers or
+ * other processes, and what plays for long; each file has a process of its own.
  */
 
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import LongestFirst from './scripts/tests/order.ts'
 
 const unitFiles = globSync(
   [
@@ -34,6 +36,17 @@ const unitFiles = globSync(
   },
 ).map((file) => file.replaceAll('\\', '/'))
 
+const toolFiles = globSync([
+  'packages/view/test/**/*.test.ts',
+  // A panel of the studio is a folder with its test.
+  'packages/studio/src/**/*.test.ts',
+  'packages/cli/test/{arguments,blame}.test.ts',
+  'packages/server/test/{addresses,connections,hooks,load,rates}.test.ts',
+  'bench/test/{figures,oracles,scenes}.test.ts',
+  'scripts/test/{release,spec}.test.ts',
+  'scripts/test/studio/{attach,fallback,overlay}.test.ts',
+]).map((file) => file.replaceAll('\\', '/'))
+
 // What the tests start in processes of their own is read and compiled once, not by each of some hundred servers and commands.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', import.meta.url))
 
@@ -52,30 +65,32 @@ const shared = {
   // Projects that tests install are users': what .npmrc says for this repository must not reach them through npm.
   env: { npm_config_legacy_peer_deps: 'false' },
   testTimeout: 60_000,
-  // Twice the two cores that the machines have: every other test file waits for servers, browsers or Redis.
-  maxWorkers: 4,
+  // More than the two cores that the machines have: files wait for servers, browsers or Redis part of their time.
+  maxWorkers: 6,
   ...(process.argv.includes('run') && { server: { deps: { external: asInNode } } }),
 }
 
 export default defineConfig({
   test: {
     ...shared,
+    // `npm run measure -- tests` asks what each file costs. The projects inherit it.
+    ...(process.env.HURTBOX_TIMES && { setupFiles: [fileURLToPath(new URL('scripts/tests/cpu.ts', import.meta.url))] }),
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...shared, name: 'units', include: unitFiles, isolate: false } },
+      { test: { ...shared, name: 'tools', include: toolFiles, isolate: false } },
       {
         test: {
           ...shared,
           name: 'whole',
           include: [
             'packages/*/test/**/*.test.ts',
-            // A panel of the studio is a folder with its test.
-            'packages/studio/src/**/*.test.ts',
             'games/*/test/**/*.test.ts',
             'bench/test/**/*.test.ts',
             'docs/test/**/*.test.ts',
             'scripts/test/**/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, ...unitFiles],
+          exclude: [...configDefaults.exclude, ...unitFiles, ...toolFiles],
         },
       },
     ],

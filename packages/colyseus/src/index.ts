@@ -18,7 +18,7 @@ export {
 export type { DatagramCounts } from './datagrams/lanes.ts'
 export { type DatagramOptions, type Datagrams, startDatagrams } from './datagrams/service.ts'
 export { CLOSE, type CutReason, type Limits, stopReading } from './guard.ts'
-export type { Account, Auth, AuthRequest } from './identity.ts'
+export type { Account, Auth, AuthRequest, SeatContext } from './identity.ts'
 export type { RoomMetadata } from './private-room.ts'
 export {
   type FolderLimits,

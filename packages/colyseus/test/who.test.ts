@@ -1,5 +1,8 @@
 /** Who plays: accounts, what players bring along, private rooms. */
 
+import { matchMaker } from '@colyseus/core'
+import { Client } from '@colyseus/sdk'
+import { helloOf } from '@hurtbox/netcode'
 import { addPeer, bringAlong, createHost, finishHost, removePeer, stepHost, takeReplay } from '@hurtbox/netcode/host'
 import { axis, choice, declareGame, defineGame, fixed, players, push, spawn } from 'hurtbox'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
@@ -171,6 +174,13 @@ describe('rooms', () => {
       expect(error).not.toContain('secret')
     }
     expect(complaint).toHaveBeenCalledTimes(2)
+  })
+
+  test('[RM71] a seat that was given without a look at the account is refused by a room with accounts', async () => {
+    const ada = await join({ room: 'closed', create: true, token: 'ada' })
+    // As a process gives it that does not have the game.
+    const seat = await matchMaker.joinById(ada.room.roomId, { hello: helloOf(parade) })
+    await expect(new Client(server.url).consumeSeatReservation(seat)).rejects.toMatchObject({ code: 503 })
   })
 
   test('[RM36] who comes back on another connection gets the lost seat back, as it was', async () => {

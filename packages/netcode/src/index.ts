@@ -9,7 +9,16 @@
  * @module @hurtbox/netcode
  */
 
-export { helloOf, MAX_CLIENT_MESSAGE, NETCODE, PROTOCOL_VERSION, refusalOf, SPECTATOR } from './protocol/protocol.ts'
+export {
+  helloOf,
+  MAX_CLIENT_MESSAGE,
+  NETCODE,
+  PROTOCOL_VERSION,
+  refusalOf,
+  refusalOfRoom,
+  SEAT_SECONDS,
+  SPECTATOR,
+} from './protocol/protocol.ts'
 export type { Hello, Path, Mode } from './protocol/protocol.ts'
 export { MESSAGES, readMessage, writeMessage } from './protocol/messages.ts'
 export type { Message } from './protocol/messages.ts'

@@ -8,6 +8,7 @@ import {
   type ReplaySink,
   roomConfigOf,
 } from '@hurtbox/colyseus'
+import { helloOf } from '@hurtbox/netcode'
 import type { LoadedModule } from 'hurtbox/module'
 import { fingerprint } from 'hurtbox/replay'
 import type { Logger } from './log.ts'
@@ -44,6 +45,7 @@ export function gameRooms(options: GameRoomsOptions): RoomSort[] {
       seats: game.declaration.seats.max,
       // With its capacities: a process with other ones would not go on with the same match.
       fingerprint: fingerprint(game).hash,
+      hello: helloOf(game),
       room: gameRoom({
         ...config,
         ...(replays && { replays }),

@@ -5,7 +5,7 @@ import { createWorld, declareGame, defineGame, emit, step } from 'hurtbox'
 import { defineModule, readModule } from 'hurtbox/module'
 import { expect, test } from 'vitest'
 import type { Logger } from '../src/log.ts'
-import { countRefusedPackets, createMetrics } from '../src/metrics.ts'
+import { countPort, createMetrics } from '../src/metrics.ts'
 import { createHooks } from '../src/room-hooks.ts'
 
 const declaration = declareGame({
@@ -22,13 +22,19 @@ const game = defineGame(declaration, {
     },
   },
 })
+let linesMade = 0
 const module = readModule(
   {
     default: defineModule({
       game,
       meaning: {
         events: {
-          hit: { log: ({ victim, shooter }) => ({ victim_id: victim, shooter_id: shooter, msg: 'player hit' }) },
+          hit: {
+            log({ victim, shooter }) {
+              linesMade++
+              return { victim_id: victim, shooter_id: shooter, msg: 'player hit' }
+            },
+          },
           miss: { log: ({ shooter }) => ({ shooter_id: shooter }) },
           quiet: { is: 'other' },
         },
@@ -38,12 +44,14 @@ const module = readModule(
   'range',
 )
 
-function watched() {
+function watched(level = 'debug') {
   const world = createWorld(game)
   const metrics = createMetrics()
   const lines: object[] = []
   const write = (level: string) => (fields: object, msg: string) => void lines.push({ level, msg, ...fields })
-  const log = { info: write('info'), warn: write('warn'), error: write('error') } as unknown as Logger
+  const isLevelEnabled = (asked: string) => asked !== 'debug' || level === 'debug'
+  const levels = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+  const log = { ...levels, isLevelEnabled } as unknown as Logger
   const peers = new Set<{ counts: Record<string, number>; link: string }>()
   const host = {
     peers,
@@ -62,9 +70,11 @@ function watched() {
   }
   const room = { roomId: 'r1', world, host, traffic } as unknown as RoomView
   const figure = async (name: string) => (await metrics.registry.getSingleMetric(name)!.get()).values
+  const madeBefore = linesMade
   return {
     world,
     lines,
+    made: () => linesMade - madeBefore,
     peers,
     host,
     room,
@@ -75,16 +85,29 @@ function watched() {
   }
 }
 
-test('[SV22] an event is logged as its game says, victim and shooter as they are, and what has no line is not', () => {
+test('[SV22] at debug an event is logged as its game says, victim and shooter as they are, and what has no line is not', () => {
   const { world, lines, room, hooks } = watched()
   for (let tick = 0; tick < 6; tick++) {
     step(world)
     hooks.onTick!(room, 1)
   }
-  const about = { level: 'info', game: 'range', room: 'r1', tick: 5 }
+  const about = { level: 'debug', game: 'range', room: 'r1', tick: 5 }
   expect(lines).toEqual([
     { ...about, msg: 'player hit', victim_id: 7, shooter_id: 5 },
     { ...about, msg: 'miss', shooter_id: 5 },
+  ])
+})
+
+test('[SV81] at info they are counted by kind, and no line is made for them', async () => {
+  const { world, lines, room, hooks, figure, made } = watched('info')
+  for (let tick = 0; tick < 6; tick++) {
+    step(world)
+    hooks.onTick!(room, 1)
+  }
+  expect([lines, made()]).toEqual([[], 0])
+  expect(await figure('hurtbox_events_total')).toEqual([
+    { labels: { game: 'range', kind: 'hit' }, value: 1 },
+    { labels: { game: 'range', kind: 'miss' }, value: 1 },
   ])
 })
 
@@ -128,6 +151,7 @@ test('[SV23] ends, cuts, rollbacks and desyncs are counted and logged', async ()
   hooks.onCut!(room, 'flood' as never)
   hooks.onRollbacks!(room, 3)
   hooks.onDesync!(room, 2, 'hp')
+  hooks.onAbuse!(room, 3, 'records')
   const about = { game: 'range', room: 'r1', tick: 0 }
   expect(lines).toEqual([
     { level: 'info', msg: 'match over', ...about, winner: 'seat 1', summary: 'well' },
@@ -135,6 +159,13 @@ test('[SV23] ends, cuts, rollbacks and desyncs are counted and logged', async ()
     { level: 'error', msg: 'a rule failed, the match is over', ...about, err: 'a reason' },
     { level: 'warn', msg: 'client cut', ...about, reason: 'flood' },
     { level: 'warn', msg: 'desync', ...about, seat: 2, difference: 'hp' },
+    {
+      level: 'warn',
+      msg: 'data channel closed: its client sent too much, and plays on by its socket',
+      ...about,
+      seat: 3,
+      abuse: 'records',
+    },
   ])
   const labels = async (name: string) => (await figure(name)).map((each) => [each.labels, each.value])
   expect(await labels('hurtbox_matches_total')).toEqual([
@@ -183,7 +214,8 @@ test('[SV23] a single datagram is counted', async () => {
 test('[SV23] packets that the UDP port dropped are read at each scrape, by reason', async () => {
   const metrics = createMetrics()
   const refused = { strange: 2, forged: 0 }
-  countRefusedPackets(metrics, refused)
+  const abusers = { records: 0 }
+  countPort(metrics, { refused, abusers })
   const read = async () => (await metrics.registry.metrics()).match(/^hurtbox_packets_refused_total.*$/gm)
   expect(await read()).toEqual([
     'hurtbox_packets_refused_total{reason="strange"} 2',
@@ -191,6 +223,8 @@ test('[SV23] packets that the UDP port dropped are read at each scrape, by reaso
   ])
   refused.forged = 3
   expect(await read()).toContain('hurtbox_packets_refused_total{reason="forged"} 3')
+  abusers.records = 4
+  expect(await metrics.registry.metrics()).toContain('hurtbox_channels_abused_total{reason="records"} 4')
 })
 
 test('[SV67] messages and their bytes are counted by path and direction, what is new of them', async () => {

@@ -2,18 +2,20 @@
 
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatagramOptions } from '@hurtbox/colyseus'
 import { joinGame, type PeerConnectionClass } from '@hurtbox/colyseus/client'
 import { defineModule } from 'hurtbox/module'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { fingerprint } from 'hurtbox/replay'
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { RTCPeerConnection } from '../../colyseus/test/channels.ts'
 import { LIMITS } from '../src/limits.ts'
 import { type RunningServer, type ServeOptions, serve } from '../src/serve.ts'
 import { dots } from './dots.ts'
+import { startPrefixProxy } from './prefix.ts'
 import { ask, until } from './support.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-serve-'))
@@ -69,11 +71,33 @@ describe('serve', () => {
     expect(match.seat).toBe(0)
     const listed = async () => JSON.parse((await ask(server, '/rooms.json')).body)
     await until('the room is listed', async () => (await listed()).length === 1)
-    expect(await listed()).toEqual([{ game: 'dots', room: match.room.roomId, clients: 1, seats: 8 }])
+    const { hash } = fingerprint(dots)
+    expect(await listed()).toEqual([{ game: 'dots', room: match.room.roomId, clients: 1, seats: 8, fingerprint: hash }])
     const page = await ask(server, '/')
     expect(page.body).toContain('<title>Hurtbox server</title>')
-    for (const [, file] of page.body.matchAll(/(?:src|href)="(\/[\w.]+)"/g))
-      expect((await ask(server, file)).status, file).toBe(200)
+    const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file)
+    expect(files.filter((file) => /^\/|:/.test(file))).toEqual([])
+    for (const file of files) if (!file.endsWith('/')) expect((await ask(server, `/${file}`)).status, file).toBe(200)
+    await match.leave()
+  })
+
+  test('[ML28] starts beside foreign and damaged things in its folder, and goes on with the matches that it can read', async () => {
+    const matches = join(folder, 'mixed')
+    const match = await joinGame((await start({ matches })).url, dots)
+    await match.whenPlaying()
+    const { roomId } = match.room
+    await running?.drain(0)
+    await running?.close()
+    // In the order of names they stand before and after it.
+    for (const name of ['---', 'zzz']) {
+      mkdirSync(join(matches, name))
+      writeFileSync(join(matches, name, 'record.json'), name === 'zzz' ? '{}' : 'not json')
+      writeFileSync(join(matches, `${name}-file`), '')
+    }
+    const server = await start({ matches })
+    const rooms: { room: string }[] = JSON.parse((await ask(server, '/rooms.json')).body)
+    expect(rooms.map(({ room }) => room)).toEqual([roomId])
+    expect(readdirSync(matches).filter((name) => /^(---|zzz)/.test(name))).toHaveLength(4)
     await match.leave()
   })
 
@@ -102,6 +126,18 @@ describe('serve', () => {
     expect((await ask(open, '/health', { headers: { origin: 'http://localhost:5173' } })).status).toBe(403)
   })
 
+  test('[SV92] below the path of a proxy: clients that are given it play, and the list of rooms is there', async () => {
+    const { url } = await start()
+    const proxy = await startPrefixProxy(url, '/game/')
+    onTestFinished(() => proxy.close())
+    const match = await joinGame(proxy.url, dots)
+    await match.whenPlaying()
+    expect(match.seat).toBe(0)
+    expect((await fetch(new URL('home.js', proxy.url))).status).toBe(200)
+    expect((await fetch(new URL('/home.js', proxy.url))).status).toBe(404)
+    await match.leave()
+  })
+
   test('[SV42] replaces single limits, and keeps the others', async () => {
     const server = await start({ limits: { bodyBytes: 64 } })
     const headers = { 'content-type': 'application/json' }
@@ -128,6 +164,7 @@ describe('serve', () => {
       'turn:user:password@host:port',
     ],
     ['ICE servers for nothing', { udpPort: false, ice: ['stun:example.org:3478'] }, 'switched off'],
+    ['ICE servers for a port that is off', { host: '0.0.0.0', ice: ['stun:example.org:3478'] }, '--udp-port'],
   ])('[SV32] %s: refused in words', async (_, options, message) => {
     await expect(start(options)).rejects.toThrow(message)
   })
@@ -187,19 +224,46 @@ describe('serve', () => {
     taken.close()
   })
 
-  test.each<[string, Partial<ServeOptions>]>([
-    ['where none are wanted', { udpPort: false }],
-    ['behind a proxy, where clients do not come to this machine', { proxies: 1 }],
-  ])('[SV69] no UDP port is opened %s', async (_, options) => {
+  test.each<[string, Partial<ServeOptions>, lines: number]>([
+    ['where none are wanted', { udpPort: false }, 0],
+    ['where none are wanted, for the network', { udpPort: false, host: '0.0.0.0' }, 0],
+    ['behind a proxy, where clients do not come to this machine', { proxies: 1 }, 1],
+  ])('[SV69] no UDP port is opened %s', async (_, options, lines) => {
     const port = await freePort()
     await start({ port, ...options })
     ;(await bindUdp(port))!.close()
+    expect(said.filter((line) => line.includes('udp')).length).toBe(lines)
+  })
+
+  test('[SV100] beyond loopback no UDP port is opened, and one line says how to open it', async () => {
+    const port = await freePort()
+    await start({ port, host: '0.0.0.0' })
+    ;(await bindUdp(port, '0.0.0.0'))!.close()
+    const lines = said.filter((line) => line.includes('udp'))
+    expect(lines).toEqual([
+      expect.stringMatching(new RegExp(`off beyond loopback; .*--udp-port ${port},.*udpPort: ${port}$`)),
+    ])
+  })
+
+  test('[SV100] the address may come from HOST, as in the server of a template', async () => {
+    vi.stubEnv('HOST', '0.0.0.0')
+    const { port } = await start()
+    vi.unstubAllEnvs()
+    expect(said.filter((line) => line.includes('udp'))).toEqual([expect.stringContaining('off beyond loopback')])
+    ;(await bindUdp(port, '0.0.0.0'))!.close()
+  })
+
+  test('[SV100] beyond loopback a UDP port that is asked for is opened', async () => {
+    const port = await freePort()
+    await start({ port, host: '0.0.0.0', udpPort: port })
+    expect(said.filter((line) => line.includes('udp'))).toEqual([expect.stringContaining(`udp      port ${port}`)])
+    expect(await bindUdp(port, '0.0.0.0')).toBeUndefined()
   })
 })
 
 /** Undefined: it is taken. */
-async function bindUdp(port: number): Promise<Socket | undefined> {
-  const socket = createSocket('udp4').bind(port, '127.0.0.1')
+async function bindUdp(port: number, host = '127.0.0.1'): Promise<Socket | undefined> {
+  const socket = createSocket('udp4').bind(port, host)
   return once(socket, 'listening').then(
     () => socket,
     () => undefined,

@@ -7,6 +7,7 @@
 
 import { FOREVER } from '../collide/decide.ts'
 import { pierce } from '../combat/projectiles.ts'
+import { facingXOf } from '../facing.ts'
 import { turnBetween } from '../math/trig.ts'
 import { overlaps } from '../shapes/overlap.ts'
 import { pose } from '../shapes/pose.ts'
@@ -146,9 +147,10 @@ function isInSector(attacker: AbilityThing, victim: AbilityThing): boolean {
   const { things, casts } = world.tables
   if (things.z === undefined) return true
   const { cast } = window
-  const { x, y, facingX, facingY } = attacker
+  const { x, y, facingY } = attacker
+  const facingX = facingXOf(attacker.facingX, facingY)
   const moves = isSwept(world, cast, rowOfThing(attacker))
-  const fromFacingX = moves ? casts.fromFacingX[cast] : facingX
+  const fromFacingX = moves ? facingXOf(casts.fromFacingX[cast], casts.fromFacingY[cast]) : facingX
   const fromFacingY = moves ? casts.fromFacingY[cast] : facingY
   sector.shape = window.effect!.sector!
   sector.dx = moves ? x - casts.fromX[cast] : 0

@@ -12,6 +12,7 @@ import { boundShape, openShape } from '../collide/shape-boxes.ts'
 import { boundTurn, openTurn } from '../collide/turns.ts'
 import { closeVolume, openVolume } from '../collide/volume-boxes.ts'
 import { HurtboxError } from '../errors.ts'
+import { facingXOf } from '../facing.ts'
 import { layerNumber } from '../layers.ts'
 import { reachOf } from '../shapes/turning.ts'
 import { findRow } from '../table.ts'
@@ -112,9 +113,10 @@ function addWindow(world: AbilityWorld, cast: number, row: number, effect: Effec
     boxes.sweepZ[box] = moves ? z[row] - fromZ[cast] : 0
     closeVolume(boxes, box)
   }
-  if (!moves || (fromFacingX[cast] === facingX[row] && fromFacingY[cast] === facingY[row])) return
+  const facedX = facingXOf(fromFacingX[cast], fromFacingY[cast])
+  if (!moves || (facedX === boxes.facingX[box] && fromFacingY[cast] === facingY[row])) return
   const turns = openTurn(boxes, box)
-  turns.fromX[box] = fromFacingX[cast]
+  turns.fromX[box] = facedX
   turns.fromY[box] = fromFacingY[cast]
   boxes.radius[box] = inPlane ? reachOf(effect.shape!) : turningReach(effect.volume!)
   boundTurn(boxes, box)

@@ -2,6 +2,7 @@
 
 import { addCirclesOf, clearBoxes, setSweep, useNarrow } from '../collide/boxes.ts'
 import { turnShape } from '../collide/shape-boxes.ts'
+import { settleFacing } from '../facing.ts'
 import { growColumns } from '../grow.ts'
 import { closeCursor, cursorAt } from '../handles/pool.ts'
 import { direction } from '../math/trig.ts'
@@ -106,6 +107,8 @@ function layWay(traffic: Traffic, row: number): void {
   if (turns) {
     traffic.fromFacingX[row] = facingX[row]
     traffic.fromFacingY[row] = facingY[row]
+    // What does not turn keeps the facing it has, also (0, 0).
+    if (spin[row] !== 0) settleFacing(traffic.fromFacingX, traffic.fromFacingY, row)
     wayTurn[row] = spin[row] * tick * part
     turnTo(traffic, row, 1)
   }

@@ -27,7 +27,7 @@ export {
 } from './keeper.ts'
 export type { Keeper, KeeperOptions, KeeperState } from './keeper.ts'
 export { openLog } from './open-log.ts'
-export { Fenced } from './store.ts'
+export { Fenced, parseRecord, RECORD_BYTES } from './store.ts'
 export type { Done, MatchLog, MatchRecord, MatchStore, ReplayPiece, SeatRecord, TakenMatch } from './store.ts'
 export { canBeTaken, matchesToTake, withoutOwner } from './takeover.ts'
 export type { ListedMatch, Looks, ProcessView } from './takeover.ts'
