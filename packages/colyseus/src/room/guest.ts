@@ -9,12 +9,12 @@ import type { Client } from '@colyseus/core'
 import type { Mode } from '@hurtbox/netcode'
 import type { Peer, SeatRecord } from '@hurtbox/netcode/host'
 import { createBucket } from '../bucket.ts'
-import type { RoomConfig } from '../config.ts'
 import { createLane, type Lane } from '../datagrams/lanes.ts'
-import type { Queue } from '../guard.ts'
-import type { Identity } from '../identity.ts'
-import type { Pings } from '../pings.ts'
-import type { MatchState } from '../state.ts'
+import type { RoomConfig } from './config.ts'
+import type { Queue } from './guard.ts'
+import type { Identity } from './identity.ts'
+import type { Pings } from './pings.ts'
+import type { MatchState } from './state.ts'
 
 export type Guest = {
   readonly sessionId: string
