@@ -17,9 +17,10 @@ export {
   roomConfigOf,
   type Traffic,
 } from './room/config.ts'
-export { CLOSE, type CutReason, type Limits, stopReading } from './room/guard.ts'
+export { CLOSE, type CutReason, type Limits } from './room/guard.ts'
 export type { Account, Auth, AuthRequest, SeatContext } from './room/identity.ts'
 export type { MatchKeeping } from './room/keeping.ts'
+export { checkSockets, listingOf, redisOf, stopReading } from './room/private-members.ts'
 export type { RoomMetadata } from './room/private-room.ts'
 export {
   type FolderLimits,

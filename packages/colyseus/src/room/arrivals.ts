@@ -16,6 +16,7 @@ import { createGuest, type GameClient, type Guest, messageBucket, newLane } from
 import { type Admission, checkAdmission } from './identity.ts'
 import { seatSeconds } from './outgoing.ts'
 import { startPings } from './pings.ts'
+import { checkClient } from './private-members.ts'
 import { letReturn, renewToken, settleToken, welcomeBack } from './returning-guests.ts'
 import { seatName } from './roster.ts'
 import { dismiss, keepSeat, lostSeatOf, playerCount, takeBack } from './seating.ts'
@@ -33,6 +34,7 @@ export async function join(
   auth: Admission | undefined,
 ): Promise<void> {
   const { config, host, seating, room } = core
+  checkClient(client)
   const isSpectator = options.spectate === true
   const { id, name: given, data } = checkAdmission(config, options, auth)
   const before = isSpectator ? undefined : lostSeatOf(seating, id)

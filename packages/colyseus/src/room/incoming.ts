@@ -33,7 +33,7 @@ export function listenToClients(core: RoomCore): void {
   onRoomMessage(room, ROOM_MESSAGES.ping, (client: GameClient, pingMs) => {
     if (client.userData !== undefined) client.userData.pingMs = Math.round(pingMs)
   })
-  onRoomMessage(room, ROOM_MESSAGES.rollbacks, (_client, count) => config.hooks?.onRollbacks?.(viewOf(core), count))
+  onRoomMessage(room, ROOM_MESSAGES.rollbacks, (_, count) => config.hooks?.onRollbacks?.(viewOf(core), count))
 }
 
 /** A player who is alone may pause the match. Any player may resume it. */

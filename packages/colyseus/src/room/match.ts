@@ -10,6 +10,7 @@ import { type RoomCore, refreshRoster, say, storeSeats, viewOf } from './core.ts
 import { createGuest } from './guest.ts'
 import { newHost } from './hosting.ts'
 import { seatSeconds } from './outgoing.ts'
+import { listingOf } from './private-members.ts'
 import { closeRecording, endRecording, startRecording, tracked } from './recording.ts'
 import { goOnWith, keepSeat } from './seating.ts'
 
@@ -69,7 +70,7 @@ export function resumeMatch(core: RoomCore, taken: TakenMatch, replay: Uint8Arra
   dismissBots(host)
   keep(core, log, replay?.length ?? 0)
   // Colyseus counts the clients of a room, and closes one without any.
-  Reflect.get(room, '_listing').clients = seats.length
+  listingOf(room).clients = seats.length
   room.autoDispose = false
   room.clock.setTimeout(() => stopWaiting(core), seatSeconds(config) * 1000)
   if (host.status !== 'running') endMatch(core, room.clock.currentTime)
@@ -83,7 +84,7 @@ function stopWaiting(core: RoomCore): void {
   for (const guest of seating.guests) {
     if (!guest.isAwaited) continue
     dismissGuest(core, guest)
-    Promise.resolve(matchMaker.driver.update(Reflect.get(room, '_listing'), { $inc: { clients: -1 } })).catch(() => {})
+    Promise.resolve(matchMaker.driver.update(listingOf(room), { $inc: { clients: -1 } })).catch(() => {})
   }
 }
 
@@ -167,6 +168,6 @@ export async function moveAway(core: RoomCore): Promise<void> {
   core.isMoved = true
   core.keeper?.log.close()
   // The listing under this id belongs to the new owner.
-  Reflect.get(core.room, '_listing').roomId = undefined
+  listingOf(core.room).roomId = undefined as never
   await core.room.disconnect(CloseCode.MAY_TRY_RECONNECT)
 }

@@ -17,6 +17,7 @@ import { type Admission, identify, type SeatContext } from './identity.ts'
 import { listenToClients } from './incoming.ts'
 import { abandonMatch, beginMatch, handMatchOver, moveAway, resumeMatch } from './match.ts'
 import { seatSeconds } from './outgoing.ts'
+import { checkRoom } from './private-members.ts'
 import { makePrivate, type RoomMetadata } from './private-room.ts'
 import { createRecording, tracked } from './recording.ts'
 import { awaitGuest, expectToken } from './returning-guests.ts'
@@ -47,7 +48,7 @@ export class GameRoom extends Room<RoomTypes> {
   override state: MatchState = new MatchState()
   /** Clients connect at once; Colyseus would reserve a place for 15 s. */
   override seatReservationTimeout: number = 8
-  /** Made by `onCreate`. */
+  /** Made by `onCreate`. Undefined in a room that could not be created. */
   #core!: RoomCore
   #stopTicks: () => void = () => {}
 
@@ -68,6 +69,7 @@ export class GameRoom extends Room<RoomTypes> {
   }
 
   override onCreate(options?: Partial<JoinOptions>): void {
+    checkRoom(this)
     const { game, spectators = SPECTATORS, matches } = this.config
     this.maxClients = game.declaration.seats.max + spectators
     this.patchRate = ROSTER_EVERY_MS
@@ -120,7 +122,8 @@ export class GameRoom extends Room<RoomTypes> {
 
   override async onDispose(): Promise<void> {
     this.#stopTicks()
-    if (!this.#core.isMoved) await this.endMatch()
+    const core: RoomCore | undefined = this.#core
+    if (core !== undefined && !core.isMoved) await abandonMatch(core)
   }
 
   /** Ends the match and its recording, and removes it from the store. Does not wait for the store. */
