@@ -22,7 +22,7 @@ beforeAll(async () => {
   await match.whenPlaying()
 })
 afterAll(async () => {
-  await match.leave()
+  await match?.leave()
   await server.close()
 })
 

@@ -61,7 +61,7 @@ export type Socket = {
   terminate?(): void
 }
 
-export type FrameEvent = 'message' | 'ping' | 'pong'
+type FrameEvent = 'message' | 'ping' | 'pong'
 
 type InnerSocket = Socket & {
   _autoPong?: boolean
