@@ -14,7 +14,7 @@ import LongestFirst from './scripts/tests/order.ts'
 const unitFiles = globSync(
   [
     'packages/{hurtbox,netcode,colyseus}/test/**/*.test.ts',
-    'packages/netcode/src/**/*.test.ts',
+    'packages/{netcode,colyseus}/src/**/*.test.ts',
     'games/*/test/**/*.test.ts',
   ],
   {
