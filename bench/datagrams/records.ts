@@ -6,8 +6,8 @@
  * when it sends as many as its budget allows. Receiving and sending packets is not in it; `npm run measure -- floods` has both.
  */
 
-import { BYTES, RECORDS, SEALED_A_PACKET } from '../../packages/colyseus/src/datagrams/webrtc/budget.ts'
-import { SUITES } from '../../packages/colyseus/src/datagrams/webrtc/ciphers.ts'
+import { BYTES, RECORDS, SEALED_A_PACKET } from '../../packages/datagrams/src/budget.ts'
+import { SUITES } from '../../packages/datagrams/src/dtls/ciphers/suites.ts'
 import {
   CHUNK,
   connectDirectly,
@@ -16,7 +16,7 @@ import {
   liftBudget,
   packetOf,
   uint32,
-} from '../../packages/colyseus/test/webrtc-client.ts'
+} from '../../packages/datagrams/test/client.ts'
 import { median } from '../statistics.ts'
 
 type Shape = { readonly label: string; readonly records: number; record(direct: Direct): Buffer }

@@ -9,15 +9,9 @@ import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { type GameConnection, joinGame, type PeerConnectionClass } from '@hurtbox/colyseus/client'
 import jetRaiders from '../../games/jet-raiders/index.ts'
-import { GCM_SUITE } from '../../packages/colyseus/src/datagrams/webrtc/gcm.ts'
-import {
-  CHUNK,
-  createClient,
-  packetOf,
-  questionOf,
-  type TestClient,
-} from '../../packages/colyseus/test/webrtc-client.ts'
-import { namesIn, offerOf } from '../../packages/colyseus/test/webrtc-ports.ts'
+import { GCM_SUITE } from '../../packages/datagrams/src/dtls/ciphers/gcm.ts'
+import { CHUNK, createClient, packetOf, questionOf, type TestClient } from '../../packages/datagrams/test/client.ts'
+import { namesIn, offerOf } from '../../packages/datagrams/test/ports.ts'
 import type { Target } from './kinds.ts'
 
 const PACKETS_PER_SECOND = 2_000

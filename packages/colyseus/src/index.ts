@@ -4,7 +4,6 @@
  * @module @hurtbox/colyseus
  */
 
-export { createBucket, type Rate } from './bucket.ts'
 export {
   type JoinOptions,
   type MatchPlayer,
@@ -16,7 +15,6 @@ export {
   type Traffic,
 } from './config.ts'
 export type { DatagramCounts } from './datagrams/lanes.ts'
-export { type DatagramOptions, type Datagrams, startDatagrams } from './datagrams/service.ts'
 export { CLOSE, type CutReason, type Limits, stopReading } from './guard.ts'
 export type { Account, Auth, AuthRequest, SeatContext } from './identity.ts'
 export type { RoomMetadata } from './private-room.ts'

@@ -2,10 +2,10 @@
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRandom } from '../../hurtbox/test/random.ts'
-import type { Cipher } from '../src/datagrams/webrtc/ciphers.ts'
-import { createRecordLayer, eachRecord, RECORDS, writeRecord } from '../src/datagrams/webrtc/records.ts'
-import { connectDirectly } from './webrtc-client.ts'
-import { type Line, openForeign, openTestPort, startProxy } from './webrtc-ports.ts'
+import type { Cipher } from '../src/dtls/ciphers/suites.ts'
+import { createRecordLayer, eachRecord, RECORDS, writeRecord } from '../src/dtls/records.ts'
+import { connectDirectly } from './client.ts'
+import { type Line, openForeign, openTestPort, startProxy } from './ports.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

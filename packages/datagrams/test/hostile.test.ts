@@ -2,15 +2,15 @@
  * Hostile bytes at every stage of a data channel: noise, packets of real sessions that were changed, and garbage sealed with the right keys. Nothing
  * throws, nothing is delivered that was not sent, nothing piles up, and the client beside does not notice.
  *
- * `HURTBOX_LONG=1 npx vitest run packages/colyseus/test/webrtc-hostile.test.ts` sends a million packets to each.
+ * `HURTBOX_LONG=1 npx vitest run packages/datagrams/test/hostile.test.ts` sends a million packets to each.
  */
 
 import { expect, test, vi } from 'vitest'
 import { createRandom, type Random } from '../../hurtbox/test/random.ts'
-import { SUITES } from '../src/datagrams/webrtc/ciphers.ts'
-import { crc32c } from '../src/datagrams/webrtc/crc.ts'
-import { keepPeer, sendToPeer } from '../src/datagrams/webrtc/peer.ts'
-import { RECORDS, writeRecord } from '../src/datagrams/webrtc/records.ts'
+import { keepPeer, sendToPeer } from '../src/connection.ts'
+import { crc32c } from '../src/crc.ts'
+import { SUITES } from '../src/dtls/ciphers/suites.ts'
+import { RECORDS, writeRecord } from '../src/dtls/records.ts'
 import {
   acknowledgementOf,
   CHUNK,
@@ -26,8 +26,8 @@ import {
   pieceOf,
   questionOf,
   uint32,
-} from './webrtc-client.ts'
-import { createVisitor, openTestPort } from './webrtc-ports.ts'
+} from './client.ts'
+import { createVisitor, openTestPort } from './ports.ts'
 
 const isLong = process.env.HURTBOX_LONG !== undefined
 const PACKETS = isLong ? 1_000_000 : 6_000

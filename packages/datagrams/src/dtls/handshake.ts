@@ -18,7 +18,7 @@ import {
   X509Certificate,
 } from 'node:crypto'
 import { type Certificate, fingerprintOf } from './certificate.ts'
-import { type CipherSuite, SUITES } from './ciphers.ts'
+import { type CipherSuite, SUITES } from './ciphers/suites.ts'
 import { RECORDS, type RecordLayer, writeRecord } from './records.ts'
 
 export type Handshake = {

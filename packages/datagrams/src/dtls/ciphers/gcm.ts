@@ -1,7 +1,7 @@
 /** AES-128-GCM as DTLS uses it (RFC 5288), by Node: for clients that do not have ChaCha20-Poly1305. */
 
 import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto'
-import type { Cipher, CipherSuite } from './ciphers.ts'
+import type { Cipher, CipherSuite } from './suites.ts'
 
 const ALGORITHM = 'aes-128-gcm'
 const FRONT_BYTES = 8

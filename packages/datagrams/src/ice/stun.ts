@@ -7,7 +7,7 @@
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
-import { crc32 } from './crc.ts'
+import { crc32 } from '../crc.ts'
 
 export type Address = { readonly address: string; readonly port: number }
 

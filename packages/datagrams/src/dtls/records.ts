@@ -3,7 +3,7 @@
  * are sealed, in epoch 1. There is no third: keys are never changed.
  */
 
-import type { Cipher } from './ciphers.ts'
+import type { Cipher } from './ciphers/suites.ts'
 
 export const RECORDS = { changeCipher: 20, alert: 21, handshake: 22, data: 23 } as const
 

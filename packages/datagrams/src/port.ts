@@ -12,9 +12,6 @@ import { isIP, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import type { Abuse } from './budget.ts'
-import { createCertificate } from './certificate.ts'
-import { type Candidate, readOffer, writeAnswer } from './description.ts'
-import { createOutside } from './outside.ts'
 import {
   admits,
   closePeer,
@@ -25,8 +22,11 @@ import {
   type RefusedPackets,
   sendToPeer,
   takeFromPeer,
-} from './peer.ts'
-import { type Address, answerTo, isSigned, isStun, readQuestion } from './stun.ts'
+} from './connection.ts'
+import { createCertificate } from './dtls/certificate.ts'
+import { createOutside } from './ice/reflexive.ts'
+import { type Candidate, readOffer, writeAnswer } from './ice/sdp.ts'
+import { type Address, answerTo, isSigned, isStun, readQuestion } from './ice/stun.ts'
 
 export type PortOptions = PortCounts & {
   /** 0: any that is free. */

@@ -1,15 +1,7 @@
 /** Messages and acknowledgements of a data channel (SCTP) against simple models of what should come out. */
 
 import { expect, test } from 'vitest'
-import { createRandom } from '../../hurtbox/test/random.ts'
-import {
-  type Association,
-  abortAssociation,
-  createAssociation,
-  keepAssociation,
-  sendMessage,
-  takePacket,
-} from '../src/datagrams/webrtc/sctp.ts'
+import { createRandom } from '../../../hurtbox/test/random.ts'
 import {
   acknowledgementOf,
   CHUNK,
@@ -22,7 +14,15 @@ import {
   PAYLOAD,
   packetOf,
   uint32,
-} from './webrtc-client.ts'
+} from '../../test/client.ts'
+import {
+  type Association,
+  abortAssociation,
+  createAssociation,
+  keepAssociation,
+  sendMessage,
+  takePacket,
+} from './association.ts'
 
 const TAG = 0x1234567
 /** Numbers that run over during a test. */

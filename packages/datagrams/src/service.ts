@@ -4,16 +4,9 @@
  * If the port fails, the channels close, the rooms go on with their sockets, and the port is opened again after a while; clients are then invited again.
  */
 
-import type { Abuse } from './webrtc/budget.ts'
-import {
-  type Channel,
-  type ChannelHandlers,
-  createPortCounts,
-  openPort,
-  type Port,
-  type PortCounts,
-} from './webrtc/port.ts'
-import type { Address } from './webrtc/stun.ts'
+import type { Abuse } from './budget.ts'
+import type { Address } from './ice/stun.ts'
+import { type Channel, type ChannelHandlers, createPortCounts, openPort, type Port, type PortCounts } from './port.ts'
 
 export type { Abuse, Channel, ChannelHandlers }
 

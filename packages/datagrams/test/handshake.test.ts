@@ -2,11 +2,11 @@
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRandom } from '../../hurtbox/test/random.ts'
-import { createCertificate } from '../src/datagrams/webrtc/certificate.ts'
-import { CHACHA_SUITE } from '../src/datagrams/webrtc/chacha.ts'
-import { GCM_SUITE } from '../src/datagrams/webrtc/gcm.ts'
-import { keepPeer } from '../src/datagrams/webrtc/peer.ts'
-import { RECORDS, writeRecord } from '../src/datagrams/webrtc/records.ts'
+import { keepPeer } from '../src/connection.ts'
+import { createCertificate } from '../src/dtls/certificate.ts'
+import { CHACHA_SUITE } from '../src/dtls/ciphers/chacha.ts'
+import { GCM_SUITE } from '../src/dtls/ciphers/gcm.ts'
+import { RECORDS, writeRecord } from '../src/dtls/records.ts'
 import {
   connectDirectly,
   createDirect,
@@ -17,8 +17,8 @@ import {
   type Message,
   packetOf,
   pieceOf,
-} from './webrtc-client.ts'
-import { type Line, openForeign, openTestPort, startProxy } from './webrtc-ports.ts'
+} from './client.ts'
+import { type Line, openForeign, openTestPort, startProxy } from './ports.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -86,9 +86,9 @@ test.each([CHACHA_SUITE, GCM_SUITE])('[DG20] a channel opens with each cipher al
   expect(direct.peer.handshake.suite.id).toBe(suite.id)
   // Where the other is not known.
   vi.resetModules()
-  vi.doMock('../src/datagrams/webrtc/ciphers.ts', () => ({ SUITES: [suite] }))
-  const alone = await import('./webrtc-ports.ts')
-  vi.doUnmock('../src/datagrams/webrtc/ciphers.ts')
+  vi.doMock('../src/dtls/ciphers/suites.ts', () => ({ SUITES: [suite] }))
+  const alone = await import('./ports.ts')
+  vi.doUnmock('../src/dtls/ciphers/suites.ts')
   const port = await alone.openTestPort()
   const foreign = await alone.openForeign(port)
   cleanups.push(foreign.close, () => port.close())

@@ -1,15 +1,15 @@
 /**
  * Many channels on one port, opened and closed in every way: nothing of them is left.
  *
- * `HURTBOX_LONG=1 npx vitest run packages/colyseus/test/webrtc-leak.test.ts` opens 2,000.
+ * `HURTBOX_LONG=1 npx vitest run packages/datagrams/test/leak.test.ts` opens 2,000.
  */
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
-import { RECORDS } from '../src/datagrams/webrtc/records.ts'
-import { CHUNK, questionOf } from './webrtc-client.ts'
-import { createVisitor, openTestPort, type TestPort, type Visitor } from './webrtc-ports.ts'
+import { RECORDS } from '../src/dtls/records.ts'
+import { CHUNK, questionOf } from './client.ts'
+import { createVisitor, openTestPort, type TestPort, type Visitor } from './ports.ts'
 
 const isLong = process.env.HURTBOX_LONG !== undefined
 const CHANNELS = isLong ? 2_000 : 200

@@ -2,14 +2,6 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createRandom } from '../../hurtbox/test/random.ts'
-import { tag } from '../../netcode/test/support.ts'
-import { createDatagramCounts } from '../src/datagrams/lanes.ts'
-import type { ChannelHandlers } from '../src/datagrams/service.ts'
-import { SUITES } from '../src/datagrams/webrtc/ciphers.ts'
-import { admits, sendToPeer, takeFromPeer } from '../src/datagrams/webrtc/peer.ts'
-import { createPortCounts } from '../src/datagrams/webrtc/port.ts'
-import { acceptChannel } from '../src/room/datagrams.ts'
-import { createGuest, type GameClient } from '../src/room/guest.ts'
 import {
   acknowledgementOf,
   CHUNK,
@@ -22,7 +14,9 @@ import {
   packetOf,
   pieceOf,
   questionOf,
-} from './webrtc-client.ts'
+} from '../test/client.ts'
+import { admits, sendToPeer, takeFromPeer } from './connection.ts'
+import { SUITES } from './dtls/ciphers/suites.ts'
 
 const FROM = { address: '192.0.2.1', port: 4_000 }
 const DATA = 23
@@ -173,40 +167,6 @@ test('[DG53] who is above for a moment, or only just above, is not closed', () =
     hand(near, forged())
   }
   expect([near.refused.beyondBudget > 1_000, near.isClosed]).toEqual([true, false])
-})
-
-test('[DG53] a seat is reported once, and gets another channel after a minute', () => {
-  const opened: ChannelHandlers[] = []
-  const service = {
-    generation: 1,
-    isReady: true,
-    iceServers: [],
-    ...createPortCounts(),
-    open(_offer: string, handlers: ChannelHandlers) {
-      opened.push(handlers)
-      return { answer: 'an answer', send() {}, close() {} }
-    },
-    close() {},
-  }
-  const guest = createGuest({ seat: 3, tokens: [] } as never, { game: tag } as never)
-  const client = { userData: guest, send() {} } as unknown as GameClient
-  const reported: string[] = []
-  const offer = () => {
-    const room = { host: { nonce: 1, peers: new Set() } as never, traffic: { datagrams: createDatagramCounts() } }
-    acceptChannel(room, client, service, 'an offer', (seat, abuse) => reported.push(`${seat} ${abuse}`))
-    return opened.length
-  }
-  expect(offer()).toBe(1)
-  opened[0].onClosed()
-  expect([offer(), reported]).toEqual([2, []])
-  opened[1].onClosed('records')
-  expect([offer(), guest.lane.channel, reported]).toEqual([2, undefined, ['3 records']])
-  now += 59_999
-  expect(offer()).toBe(2)
-  now += 1
-  expect(offer()).toBe(3)
-  opened[2].onClosed('bytes')
-  expect([offer(), reported]).toEqual([3, ['3 records']])
 })
 
 /**

@@ -1,9 +1,9 @@
 /** Who gets an answer from the port of data channels, and from where a client may come: by the real socket, with addresses that are forged. */
 
 import { afterEach, expect, test, vi } from 'vitest'
-import { keepPeer } from '../src/datagrams/webrtc/peer.ts'
-import { connectDirectly, createDirect, questionOf } from './webrtc-client.ts'
-import { createVisitor, openForeign, openTestPort, startProxy, type TestPort, type Visitor } from './webrtc-ports.ts'
+import { keepPeer } from '../src/connection.ts'
+import { connectDirectly, createDirect, questionOf } from './client.ts'
+import { createVisitor, openForeign, openTestPort, startProxy, type TestPort, type Visitor } from './ports.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

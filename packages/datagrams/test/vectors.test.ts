@@ -3,12 +3,12 @@
 import { createCipheriv, createDecipheriv, randomBytes, X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createRandom, type Random } from '../../hurtbox/test/random.ts'
-import { createCertificate } from '../src/datagrams/webrtc/certificate.ts'
-import { CHACHA_SUITE } from '../src/datagrams/webrtc/chacha.ts'
-import { crc32, crc32c } from '../src/datagrams/webrtc/crc.ts'
-import { GCM_SUITE } from '../src/datagrams/webrtc/gcm.ts'
-import { derive } from '../src/datagrams/webrtc/handshake.ts'
-import { answerTo, isSigned, octetsOf, readQuestion } from '../src/datagrams/webrtc/stun.ts'
+import { crc32, crc32c } from '../src/crc.ts'
+import { createCertificate } from '../src/dtls/certificate.ts'
+import { CHACHA_SUITE } from '../src/dtls/ciphers/chacha.ts'
+import { GCM_SUITE } from '../src/dtls/ciphers/gcm.ts'
+import { derive } from '../src/dtls/handshake.ts'
+import { answerTo, isSigned, octetsOf, readQuestion } from '../src/ice/stun.ts'
 
 const TAG_BYTES = 16
 const HEADER_BYTES = 13

@@ -7,7 +7,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { crc32c } from './crc.ts'
+import { crc32c } from '../crc.ts'
 
 export type Association = {
   /** Hands a packet on to be sealed. It is used again after that. */

@@ -5,26 +5,14 @@
  */
 
 import { createECDH, createHash, createHmac, randomBytes, sign } from 'node:crypto'
-import type { Abuse } from '../src/datagrams/webrtc/budget.ts'
-import { type Certificate, createCertificate } from '../src/datagrams/webrtc/certificate.ts'
-import { SUITES } from '../src/datagrams/webrtc/ciphers.ts'
-import { crc32c } from '../src/datagrams/webrtc/crc.ts'
-import { derive } from '../src/datagrams/webrtc/handshake.ts'
-import {
-  createPeer,
-  type Peer,
-  type PeerHandlers,
-  type RefusedPackets,
-  takeFromPeer,
-} from '../src/datagrams/webrtc/peer.ts'
-import { createPortCounts } from '../src/datagrams/webrtc/port.ts'
-import {
-  createRecordLayer,
-  eachRecord,
-  RECORDS,
-  type RecordLayer,
-  writeRecord,
-} from '../src/datagrams/webrtc/records.ts'
+import type { Abuse } from '../src/budget.ts'
+import { createPeer, type Peer, type PeerHandlers, type RefusedPackets, takeFromPeer } from '../src/connection.ts'
+import { crc32c } from '../src/crc.ts'
+import { type Certificate, createCertificate } from '../src/dtls/certificate.ts'
+import { SUITES } from '../src/dtls/ciphers/suites.ts'
+import { derive } from '../src/dtls/handshake.ts'
+import { createRecordLayer, eachRecord, RECORDS, type RecordLayer, writeRecord } from '../src/dtls/records.ts'
+import { createPortCounts } from '../src/port.ts'
 
 // STUN
 

@@ -5,7 +5,7 @@
  * opened. A client that stays above is closed: no honest one does, and its player goes on by the socket.
  */
 
-import { type Bucket, createBucket, type Rate } from '../../bucket.ts'
+import { type Bucket, createBucket, type Rate } from './bucket.ts'
 
 export type Budget = {
   /** Records, and packets without any. */

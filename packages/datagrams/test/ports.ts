@@ -2,11 +2,11 @@
 
 import { createSocket, type Socket } from 'node:dgram'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { Certificate } from '../src/datagrams/webrtc/certificate.ts'
-import { createPortCounts, openPort, type Port, type PortCounts } from '../src/datagrams/webrtc/port.ts'
-import type { Address } from '../src/datagrams/webrtc/stun.ts'
+import type { Certificate } from '../src/dtls/certificate.ts'
+import type { Address } from '../src/ice/stun.ts'
+import { createPortCounts, openPort, type Port, type PortCounts } from '../src/port.ts'
 import { freeUdpPort, RTCPeerConnection } from './channels.ts'
-import { type ClientOptions, createClient, questionOf, type TestClient } from './webrtc-client.ts'
+import { type ClientOptions, createClient, questionOf, type TestClient } from './client.ts'
 
 export type TestPort = Port &
   PortCounts & {

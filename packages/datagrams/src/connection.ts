@@ -13,8 +13,8 @@ import {
   createBudget,
   type RefusedByBudget,
 } from './budget.ts'
-import type { Certificate } from './certificate.ts'
-import { createHandshake, type Handshake, sayAgain, takeHandshake } from './handshake.ts'
+import type { Certificate } from './dtls/certificate.ts'
+import { createHandshake, type Handshake, sayAgain, takeHandshake } from './dtls/handshake.ts'
 import {
   createRecordLayer,
   eachRecord,
@@ -22,7 +22,8 @@ import {
   type RecordLayer,
   type RefusedRecords,
   writeRecord,
-} from './records.ts'
+} from './dtls/records.ts'
+import type { Address } from './ice/stun.ts'
 import {
   type Association,
   abortAssociation,
@@ -30,8 +31,7 @@ import {
   keepAssociation,
   sendMessage,
   takePacket,
-} from './sctp.ts'
-import type { Address } from './stun.ts'
+} from './sctp/association.ts'
 
 export type Peer = {
   readonly handlers: PeerHandlers

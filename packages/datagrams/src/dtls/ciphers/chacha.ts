@@ -6,7 +6,7 @@
  * the tables of AES. The tests compare it with Node's.
  */
 
-import type { Cipher, CipherSuite } from './ciphers.ts'
+import type { Cipher, CipherSuite } from './suites.ts'
 
 const TAG_BYTES = 16
 
