@@ -3,19 +3,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createRandom } from '../../hurtbox/test/random.ts'
 import {
-  acknowledgementOf,
+  bindingRequestOf,
   CHUNK,
   type Chunk,
   connectDirectly,
   createDirect,
   type Direct,
   dataOf,
-  MESSAGE,
+  fragmentOf,
+  HANDSHAKE,
   packetOf,
-  pieceOf,
-  questionOf,
+  sackOf,
 } from '../test/client.ts'
-import { admits, sendToPeer, takeFromPeer } from './connection.ts'
+import { admits, receiveDtls, sendOnChannel } from './connection.ts'
 import { SUITES } from './dtls/ciphers/suites.ts'
 
 const FROM = { address: '192.0.2.1', port: 4_000 }
@@ -27,43 +27,43 @@ beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => now)
 afterEach(() => void vi.restoreAllMocks())
 
 /** As the port does it. */
-function hand({ peer }: Direct, packet: Buffer): void {
-  if (!peer.isClosed && admits(peer, packet)) takeFromPeer(peer, Buffer.from(packet), FROM, now)
+function hand({ connection }: Direct, packet: Buffer): void {
+  if (!connection.isClosed && admits(connection, packet)) receiveDtls(connection, Buffer.from(packet), FROM, now)
 }
 
 /** How often something was opened, whether it was true or not. */
-function countOpened({ peer }: Direct): () => number {
-  const theirs = peer.layer.theirs!
+function countDecrypted({ connection }: Direct): () => number {
+  const theirs = connection.layer.read!
   let opened = 0
-  const unseal: typeof theirs.unseal = (header, body) => {
+  const decrypt: typeof theirs.decrypt = (header, body) => {
     opened++
-    return theirs.unseal(header, body)
+    return theirs.decrypt(header, body)
   }
-  peer.layer.theirs = { ...theirs, unseal }
+  connection.layer.read = { ...theirs, decrypt }
   return () => opened
 }
 
-let forgedNumber = 2 ** 40
+let forgedSequenceNumber = 2 ** 40
 function forged(_direct?: Direct, bytes = 24): Buffer {
   const record = Buffer.alloc(13 + bytes, 0x5a)
   record.set([DATA, 0xfe, 0xfd, 0, 1])
-  record.writeUIntBE(forgedNumber++, 5, 6)
+  record.writeUIntBE(forgedSequenceNumber++, 5, 6)
   record.writeUInt16BE(bytes, 11)
   return record
 }
 
 function heartbeat({ client }: Direct): Buffer {
-  return client.sealed(DATA, packetOf(client.serverTag, { kind: CHUNK.heartbeat, flags: 0, body: Buffer.alloc(0) }))
+  return client.protect(DATA, packetOf(client.serverTag, { type: CHUNK.heartbeat, flags: 0, body: Buffer.alloc(0) }))
 }
 
 const times = (count: number, make: () => Buffer) => Array.from({ length: count }, () => make())
 
 test.each(suites)(
-  '[DG50] %s: four sealed records of a packet are opened, the others are counted and cost nothing',
+  '[DG50] %s: four protected records of a datagram are decrypted, the others are counted and cost nothing',
   (_, id) => {
     for (const record of [forged, heartbeat]) {
       const direct = connectDirectly({ suites: [id] })
-      const opened = countOpened(direct)
+      const opened = countDecrypted(direct)
       direct.sent.length = 0
       hand(direct, Buffer.concat(times(28, () => record(direct))))
       expect([opened(), direct.refused.crowded]).toEqual([4, 24])
@@ -74,11 +74,11 @@ test.each(suites)(
   },
 )
 
-test('[DG51] 1,600 records are opened at once and 800 a second, in packets of one or of four', () => {
+test('[DG51] 1,600 records are decrypted at once and 800 a second, in packets of one or of four', () => {
   for (const together of [1, 4]) {
     const direct = connectDirectly()
     now += 10_000
-    const opened = countOpened(direct)
+    const opened = countDecrypted(direct)
     const send = (records: number) => {
       for (let i = 0; i < records; i += together) hand(direct, Buffer.concat(times(together, forged)))
     }
@@ -96,7 +96,7 @@ test('[DG51] 1,600 records are opened at once and 800 a second, in packets of on
 test('[DG51] 800 kB are taken at once and 400 kB a second', () => {
   const direct = connectDirectly()
   now += 10_000
-  const opened = countOpened(direct)
+  const opened = countDecrypted(direct)
   const [atOnce, aSecond] = [Math.floor(800_000 / 1_413), Math.floor(400_000 / 1_413)]
   for (let i = 0; i < 1_000; i++) hand(direct, forged(undefined, 1_400))
   expect(opened()).toBe(atOnce)
@@ -106,27 +106,27 @@ test('[DG51] 800 kB are taken at once and 400 kB a second', () => {
   expect([opened() >= atOnce + aSecond, direct.isClosed]).toEqual([true, false])
 })
 
-test('[DG51] a question for a way counts as a record', () => {
+test('[DG51] a connectivity check counts as a record', () => {
   const direct = connectDirectly()
   now += 10_000
-  const question = questionOf(direct.peer.name, direct.peer.password)
-  for (let i = 0; i < 1_600; i++) expect(admits(direct.peer, question)).toBe(true)
-  expect(admits(direct.peer, question)).toBe(false)
+  const request = bindingRequestOf(direct.connection.ufrag, direct.connection.pwd)
+  for (let i = 0; i < 1_600; i++) expect(admits(direct.connection, request)).toBe(true)
+  expect(admits(direct.connection, request)).toBe(false)
 })
 
-test('[DG52] 64 kB of a handshake in the open are read, then the client is closed', () => {
+test('[DG52] 64 kB of epoch 0 are read, then the client is closed', () => {
   const direct = createDirect()
-  const piece = pieceOf({ kind: MESSAGE.hello, number: 0, body: Buffer.alloc(8_000) }, 0, 1_000)
-  const packet = Buffer.concat([Buffer.from([22, 0xfe, 0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]), piece])
-  packet.writeUInt16BE(piece.length, 11)
+  const fragment = fragmentOf({ type: HANDSHAKE.clientHello, messageSeq: 0, body: Buffer.alloc(8_000) }, 0, 1_000)
+  const packet = Buffer.concat([Buffer.from([22, 0xfe, 0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]), fragment])
+  packet.writeUInt16BE(fragment.length, 11)
   const fits = Math.floor(65_536 / packet.length)
   for (let i = 0; i < fits; i++) hand(direct, packet)
-  expect([direct.refused.beyondBudget, direct.peer.handshake.pieces.size]).toEqual([0, 1])
+  expect([direct.refused.beyondBudget, direct.connection.handshake.reassembly.size]).toEqual([0, 1])
   hand(direct, packet)
   expect([direct.refused.beyondBudget, direct.isClosed, direct.abuse]).toEqual([1, true, 'handshake'])
 })
 
-test('[DG52] after the handshake what is in the open is passed over, and nobody is closed for it', () => {
+test('[DG52] after the handshake epoch 0 is passed over, and nobody is closed for it', () => {
   const direct = connectDirectly()
   now += 10_000
   const flight = Buffer.concat(times(20, () => Buffer.from([22, 0xfe, 0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])))
@@ -170,8 +170,8 @@ test('[DG53] who is above for a moment, or only just above, is not closed', () =
 })
 
 /**
- * Six seconds of a client that plays: an input for each frame, an acknowledgement of each message of the server, which sends as often, a probe and a
- * heartbeat a second, a question for the way every 2.5 seconds (fifty a second while nothing comes, as Chromium does), what is lost given up, some
+ * Six seconds of a client that plays: an input for each frame, a SACK for each message of the server, which sends as often, a probe and a
+ * heartbeat a second, a connectivity check every 2.5 seconds (fifty a second while nothing comes, as Chromium does), what is lost given up, some
  * packets twice. Once everything is held up for two seconds and comes at once.
  */
 test.each([
@@ -183,12 +183,12 @@ test.each([
   for (const seed of seeds) {
     const random = createRandom(seed)
     const direct = connectDirectly({ suites: [SUITES[seed % 2].id] })
-    const { client, peer } = direct
+    const { client, connection } = direct
     const stalledAt = 500 + random() * 2_000
     const line: Buffer[] = []
     let inputs = 0
     const send = (...chunks: readonly Chunk[]) => {
-      const packet = client.sealed(DATA, packetOf(client.serverTag, ...chunks))
+      const packet = client.protect(DATA, packetOf(client.serverTag, ...chunks))
       line.push(packet)
       if (random() < 0.02) line.push(packet)
     }
@@ -197,18 +197,18 @@ test.each([
       now = start + (frame * 1_000) / rate
       const isEvery = (ms: number) => Math.floor((now - start) / ms) !== Math.floor((now - start - 1_000 / rate) / ms)
       const isStalled = now - start > stalledAt && now - start < stalledAt + 2_000
-      send(dataOf(client.next++, Buffer.alloc(bytes)))
+      send(dataOf(client.nextTsn++, Buffer.alloc(bytes)))
       inputs++
       if (!isStalled) {
-        sendToPeer(peer, Buffer.alloc(100), now)
-        send(acknowledgementOf(1), { kind: CHUNK.forward, flags: 0, body: Buffer.alloc(4) })
+        sendOnChannel(connection, Buffer.alloc(100), now)
+        send(sackOf(1), { type: CHUNK.forwardTsn, flags: 0, body: Buffer.alloc(4) })
       }
-      if (isEvery(1_000)) send({ kind: CHUNK.heartbeat, flags: 0, body: Buffer.alloc(8) })
-      if (isEvery(isStalled ? 20 : 2_500)) line.push(questionOf(peer.name, peer.password))
+      if (isEvery(1_000)) send({ type: CHUNK.heartbeat, flags: 0, body: Buffer.alloc(8) })
+      if (isEvery(isStalled ? 20 : 2_500)) line.push(bindingRequestOf(connection.ufrag, connection.pwd))
       if (isStalled) continue
       for (const packet of line.splice(0)) {
         if (packet[0] >= 4) hand(direct, packet)
-        else expect(admits(peer, packet)).toBe(true)
+        else expect(admits(connection, packet)).toBe(true)
       }
     }
     const { beyondBudget, crowded, forged } = direct.refused

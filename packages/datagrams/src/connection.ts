@@ -1,54 +1,52 @@
 /**
- * One client of the port, from its handshake to messages on its channel: SCTP inside DTLS. What is wrong in either is dropped, and a client that cannot be
- * talked to is closed. Nothing that it sends can throw.
+ * One client of the port: a DTLS connection over the candidate pair that the client nominates, and an SCTP association inside it (RFC 8261).
+ *
+ *   consent     RFC 7675, 5.1     alerts              RFC 5246, 7.2
+ *   nomination  RFC 8445, 8.1.1   retransmit timer    RFC 6347, 4.2.4
+ *
+ * What is wrong at any layer is dropped, and a client with which no handshake is possible is closed. Nothing that it sends can throw.
  */
 
 import { randomBytes } from 'node:crypto'
 import {
   type Abuse,
-  admitsOpen,
-  admitsPacket,
-  admitsSealed,
+  admitsDatagram,
+  admitsProtected,
+  admitsUnprotected,
   type Budget,
   createBudget,
   type RefusedByBudget,
 } from './budget.ts'
 import type { Certificate } from './dtls/certificate.ts'
-import { createHandshake, type Handshake, sayAgain, takeHandshake } from './dtls/handshake.ts'
+import { createHandshake, type Handshake, lastFlightAgain, receiveHandshake } from './dtls/handshake.ts'
 import {
+  CONTENT_TYPE,
   createRecordLayer,
   eachRecord,
-  RECORDS,
   type RecordLayer,
   type RefusedRecords,
   writeRecord,
 } from './dtls/records.ts'
 import type { Address } from './ice/stun.ts'
-import {
-  type Association,
-  abortAssociation,
-  createAssociation,
-  keepAssociation,
-  sendMessage,
-  takePacket,
-} from './sctp/association.ts'
+import { abortAssociation, receivePacket, runAssociationTimers } from './sctp/association.ts'
+import { sendUserMessage } from './sctp/channel.ts'
+import { type Association, createAssociation } from './sctp/tcb.ts'
 
-export type Peer = {
-  readonly handlers: PeerHandlers
-  /** Our half of the names of ICE, and the password that goes with it. */
-  readonly name: string
-  readonly password: string
-  /** The way on which the client wants to hear; undefined before it has said so. */
-  way: Address | undefined
-  /** Where it came from, with the right password. */
-  readonly origins: Set<string>
-  /** When it last said the password. */
-  heardAt: number
+export type Connection = {
+  readonly handlers: ConnectionHandlers
+  /** Our own, which the client's connectivity checks carry. */
+  readonly ufrag: string
+  readonly pwd: string
+  /** Where the client is in the selected candidate pair; undefined before its first connectivity check. */
+  selectedRemote: Address | undefined
+  /** The peer-reflexive addresses from which it has sent valid connectivity checks. */
+  readonly remotes: Set<string>
+  /** When the last valid check came: it also is the client's consent to receive. */
+  consentAt: number
   readonly budget: Budget
   readonly layer: RecordLayer
   readonly handshake: Handshake
-  /** When something of the handshake was sent last. */
-  shookAt: number
+  flightSentAt: number
   readonly association: Association
   isClosed: boolean
 }
@@ -56,126 +54,135 @@ export type Peer = {
 /** Packets that were dropped, by the reason. */
 export type RefusedPackets = RefusedRecords &
   RefusedByBudget & {
-    /** From where nobody has said a password. */
+    /** From an address without a valid connectivity check, or an invalid check. */
     strange: number
     tooLong: number
   }
 
-export type PeerHandlers = {
+export type ConnectionHandlers = {
   send(packet: Buffer, to: Address): void
   message(bytes: Buffer): void
   closed(abuse: Abuse | undefined): void
 }
 
-/** Browsers say every few seconds that they want to hear on (RFC 7675). A client that never finds the port is given up as soon. */
-const SILENT_MS = 30_000
-/** What a client has not answered in a handshake is said again. */
-const SAY_AGAIN_MS = 700
-const ALERTS = { close: Buffer.of(1, 0), failed: Buffer.of(2, 40) } as const
+/** RFC 7675, 5.1. Browsers check every few seconds. A client that never finds the port is given up as soon. */
+const CONSENT_MS = 30_000
+const RETRANSMIT_MS = 700
+const LEVEL = { warning: 1, fatal: 2 } as const
+const CLOSE_NOTIFY = 0
+const HANDSHAKE_FAILURE = 40
+const ALERTS = {
+  closeNotify: Buffer.of(LEVEL.warning, CLOSE_NOTIFY),
+  handshakeFailure: Buffer.of(LEVEL.fatal, HANDSHAKE_FAILURE),
+} as const
 
-export type PeerOptions = {
+export type ConnectionOptions = {
   readonly certificate: Certificate
-  /** Of the certificate that the client must show. */
+  /** Of the client's certificate, from its offer. */
   readonly fingerprint: string
   readonly refused: RefusedPackets
-  readonly handlers: PeerHandlers
+  readonly handlers: ConnectionHandlers
 }
 
-export function createPeer({ certificate, fingerprint, refused, handlers }: PeerOptions, now: number): Peer {
+export function createConnection(options: ConnectionOptions, now: number): Connection {
+  const { certificate, fingerprint, refused, handlers } = options
   const layer = createRecordLayer(refused)
-  const peer: Peer = {
+  const sendPacket = (packet: Buffer) => send(connection, writeRecord(layer, CONTENT_TYPE.applicationData, 1, packet))
+  const connection: Connection = {
     handlers,
-    name: randomBytes(6).toString('hex'),
-    password: randomBytes(16).toString('hex'),
-    way: undefined,
-    origins: new Set(),
-    heardAt: now,
+    ufrag: randomBytes(6).toString('hex'),
+    pwd: randomBytes(16).toString('hex'),
+    selectedRemote: undefined,
+    remotes: new Set(),
+    consentAt: now,
     budget: createBudget(refused),
     layer,
     handshake: createHandshake(certificate, fingerprint, layer),
-    shookAt: now,
-    association: createAssociation((packet) => send(peer, writeRecord(layer, RECORDS.data, 1, packet)), {
+    flightSentAt: now,
+    association: createAssociation(sendPacket, {
       message: (bytes) => handlers.message(bytes),
-      closed: () => closePeer(peer),
+      closed: () => closeConnection(connection),
     }),
     isClosed: false,
   }
-  return peer
+  return connection
 }
 
-/** Whether a packet of a client is looked at, STUN or not. */
-export function admits(peer: Peer, packet: Buffer): boolean {
-  const isAdmitted = admitsPacket(peer.budget, packet.length)
-  closeAbuser(peer)
+/** Whether a datagram of a client is looked at, STUN or DTLS. */
+export function admits(connection: Connection, datagram: Buffer): boolean {
+  const isAdmitted = admitsDatagram(connection.budget, datagram.length)
+  closeAbuser(connection)
   return isAdmitted
 }
 
-/** A packet that is not STUN, from one of its origins. */
-export function takeFromPeer(peer: Peer, packet: Buffer, from: Address, now: number): void {
-  const { layer, handshake, association, budget } = peer
-  let sealed = 0
+/** A datagram that is not STUN, from one of the connection's remotes. */
+export function receiveDtls(connection: Connection, datagram: Buffer, from: Address, now: number): void {
+  const { layer, handshake, association, budget } = connection
+  let protectedBefore = 0
   const admitsRecord = (epoch: number, bytes: number) => {
-    if (epoch === 1) return admitsSealed(budget, sealed++)
-    // Nothing in the open counts any more. It may be a flight that is said again.
-    return handshake.state !== 'done' && admitsOpen(budget, bytes)
+    if (epoch === 1) return admitsProtected(budget, protectedBefore++)
+    // Once connected, epoch 0 counts no more. It may be a flight that is retransmitted.
+    return handshake.state !== 'connected' && admitsUnprotected(budget, bytes)
   }
-  eachRecord(layer, packet, admitsRecord, (kind, epoch, body) => {
-    if (peer.isClosed) return
-    if (kind === RECORDS.data && epoch === 1 && handshake.state === 'done') {
-      // A NAT may have moved it.
-      peer.way = from
-      takePacket(association, body, now)
-    } else if (kind === RECORDS.handshake) shake(peer, now, () => takeHandshake(handshake, body, epoch))
-    // In the open anybody can say it.
-    else if (kind === RECORDS.alert && epoch === 1 && isEnd(body)) closePeer(peer)
+  eachRecord(layer, datagram, admitsRecord, (contentType, epoch, plaintext) => {
+    if (connection.isClosed) return
+    if (contentType === CONTENT_TYPE.applicationData && epoch === 1 && handshake.state === 'connected') {
+      // A NAT may have moved the client.
+      connection.selectedRemote = from
+      receivePacket(association, plaintext, now)
+    } else if (contentType === CONTENT_TYPE.handshake)
+      sendFlight(connection, now, () => receiveHandshake(handshake, plaintext, epoch))
+    // In epoch 0 anybody can send one.
+    else if (contentType === CONTENT_TYPE.alert && epoch === 1 && isEnd(plaintext)) closeConnection(connection)
   })
-  closeAbuser(peer)
+  closeAbuser(connection)
 }
 
-function closeAbuser(peer: Peer): void {
-  const { abuse } = peer.budget
-  if (abuse !== undefined) closePeer(peer, abuse)
+function closeAbuser(connection: Connection): void {
+  const { abuse } = connection.budget
+  if (abuse !== undefined) closeConnection(connection, abuse)
 }
 
-function shake(peer: Peer, now: number, answer: () => Buffer[]): void {
+function sendFlight(connection: Connection, now: number, flight: () => Buffer[]): void {
   try {
-    const records = answer()
+    const records = flight()
     if (records.length === 0) return
-    peer.shookAt = now
-    send(peer, Buffer.concat(records))
+    connection.flightSentAt = now
+    send(connection, Buffer.concat(records))
   } catch {
-    send(peer, writeRecord(peer.layer, RECORDS.alert, 0, ALERTS.failed))
-    closePeer(peer)
+    send(connection, writeRecord(connection.layer, CONTENT_TYPE.alert, 0, ALERTS.handshakeFailure))
+    closeConnection(connection)
   }
 }
 
-/** Everything but a warning other than that it is over. */
+/** Every alert but a warning other than close_notify. */
 function isEnd([level, description]: Buffer): boolean {
-  return level !== 1 || description === 0
+  return level !== LEVEL.warning || description === CLOSE_NOTIFY
 }
 
-/** Once: there are no repeats. */
-export function sendToPeer({ association, isClosed }: Peer, bytes: Uint8Array, now: number): void {
-  if (!isClosed) sendMessage(association, bytes, now)
+/** Once: there are no retransmissions. */
+export function sendOnChannel({ association, isClosed }: Connection, bytes: Uint8Array, now: number): void {
+  if (!isClosed) sendUserMessage(association, bytes, now)
 }
 
-/** Call it every now and then. */
-export function keepPeer(peer: Peer, now: number): void {
-  if (now - peer.heardAt > SILENT_MS) closePeer(peer)
-  else if (peer.handshake.state === 'done') keepAssociation(peer.association, now)
-  else if (now - peer.shookAt > SAY_AGAIN_MS) shake(peer, now, () => sayAgain(peer.handshake))
+/** Call it every now and then: consent, retransmission of flights, delayed SACKs. */
+export function runTimers(connection: Connection, now: number): void {
+  const { handshake, association } = connection
+  if (now - connection.consentAt > CONSENT_MS) closeConnection(connection)
+  else if (handshake.state === 'connected') runAssociationTimers(association, now)
+  else if (now - connection.flightSentAt > RETRANSMIT_MS) sendFlight(connection, now, () => lastFlightAgain(handshake))
 }
 
-export function closePeer(peer: Peer, abuse?: Abuse): void {
-  if (peer.isClosed) return
-  peer.isClosed = true
-  if (peer.handshake.state === 'done') {
-    abortAssociation(peer.association)
-    send(peer, writeRecord(peer.layer, RECORDS.alert, 1, ALERTS.close))
+export function closeConnection(connection: Connection, abuse?: Abuse): void {
+  if (connection.isClosed) return
+  connection.isClosed = true
+  if (connection.handshake.state === 'connected') {
+    abortAssociation(connection.association)
+    send(connection, writeRecord(connection.layer, CONTENT_TYPE.alert, 1, ALERTS.closeNotify))
   }
-  peer.handlers.closed(abuse)
+  connection.handlers.closed(abuse)
 }
 
-function send({ way, handlers }: Peer, packet: Buffer): void {
-  if (way !== undefined) handlers.send(packet, way)
+function send({ selectedRemote, handlers }: Connection, datagram: Buffer): void {
+  if (selectedRemote !== undefined) handlers.send(datagram, selectedRemote)
 }

@@ -1,4 +1,4 @@
-/** The two checksums of WebRTC: CRC-32 for STUN, CRC-32C for SCTP. */
+/** The two checksums of WebRTC: CRC-32 for the FINGERPRINT of STUN (RFC 8489, 14.7), CRC-32C for packets of SCTP (RFC 9260, appendix A). */
 
 export const crc32 = createCrc(0xedb88320)
 export const crc32c = createCrc(0x82f63b78)

@@ -1,9 +1,11 @@
 /**
  * A UDP port to which browsers open data channels: WebRTC in TypeScript, with nothing native but Node itself.
  *
- * Clients find the port by ICE, whose "lite" side this is: it names its addresses, looks for nobody, and answers questions that are signed with
- * the password of the description. Anything else is heard only from where such a question came, and answers go only there. So who
- * forges an address, or has no description, gets nothing.
+ *   ICE lite                    RFC 8445, 2.5, 7.3     demultiplexing of STUN and DTLS   RFC 7983, 7
+ *   host and srflx candidates   RFC 8445, 5.1.1
+ *
+ * As a lite agent the port has candidates, sends no connectivity checks and answers those of clients, by the ufrag and pwd of its answer. DTLS is taken only
+ * from addresses of valid checks, and sent only there. So who forges an address, or has no answer, gets nothing.
  */
 
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
@@ -14,27 +16,26 @@ import { setTimeout } from 'node:timers/promises'
 import type { Abuse } from './budget.ts'
 import {
   admits,
-  closePeer,
-  createPeer,
-  keepPeer,
-  type Peer,
-  type PeerHandlers,
+  type Connection,
+  type ConnectionHandlers,
+  closeConnection,
+  createConnection,
   type RefusedPackets,
-  sendToPeer,
-  takeFromPeer,
+  receiveDtls,
+  runTimers,
+  sendOnChannel,
 } from './connection.ts'
 import { createCertificate } from './dtls/certificate.ts'
-import { createOutside } from './ice/reflexive.ts'
 import { type Candidate, readOffer, writeAnswer } from './ice/sdp.ts'
-import { type Address, answerTo, isSigned, isStun, readQuestion } from './ice/stun.ts'
+import { gatherServerReflexive, type ServerReflexive } from './ice/server-reflexive.ts'
+import { type Address, bindingResponse, hasIntegrity, isStun, readBindingRequest } from './ice/stun.ts'
 
 export type PortOptions = PortCounts & {
   /** 0: any that is free. */
   readonly port: number
   readonly host: string
-  /** The address that clients see, where it is another. */
+  /** The IP address that clients see, where it is another. */
   readonly publicAddress?: string
-  /** Whom to ask how the port is seen from outside. */
   readonly stunServers: readonly Address[]
   /** The socket has failed, and all channels are closed. */
   onFailed(problem: string): void
@@ -56,124 +57,91 @@ export type Port = {
   close(): void
 }
 
-export type Channel = { readonly answer: string; send(bytes: Uint8Array): void; close(): void }
+/** A data channel, from the moment its offer was answered. What is sent before the client has opened it is lost. */
+export type Channel = {
+  /** The description that the client is to get. */
+  readonly answer: string
+  send(bytes: Uint8Array): void
+  close(): void
+}
 
 /** A channel that is closed for what its client sent says so. */
 export type ChannelHandlers = { onMessage(bytes: Uint8Array): void; onClosed(abuse?: Abuse): void }
 
-/** Longer than any packet that travels in one piece. */
-const MAX_PACKET_BYTES = 1_500
+/** Longer than any datagram that is not fragmented by IP. */
+const MAX_DATAGRAM_BYTES = 1_500
 /** What a client may send as one message. All of ours are shorter; longer ones are counted and dropped. */
 const MAX_MESSAGE_BYTES = 4_096
-/** From how many places one client may come: its networks, and what NATs make of them. */
-const MAX_ORIGINS = 16
-const KEEP_MS = 100
-/** STUN servers are asked again and again, which also keeps open what a NAT has opened for their answers. */
-const ASK_AGAIN_MS = 20_000
-/** At the start they have a second to answer. */
-const FIRST_TRIES = 10
-const FIRST_TRY_MS = 100
+/** From how many addresses one client may come: its networks, and what NATs make of them. */
+const MAX_REMOTES = 16
+const TIMERS_MS = 100
+/** Binding requests are repeated, which also keeps the bindings of a NAT (RFC 8445, 11). */
+const GATHER_MS = 20_000
+/** At the start STUN servers have a second to respond. */
+const FIRST_GATHERINGS = 10
+const FIRST_GATHERING_MS = 100
 
-export async function openPort({
-  port,
-  host,
-  publicAddress,
-  stunServers,
-  refused,
-  abusers,
-  onFailed,
-}: PortOptions): Promise<Port> {
+export async function openPort(options: PortOptions): Promise<Port> {
+  const { port, host, publicAddress, stunServers, refused, abusers, onFailed } = options
   const certificate = createCertificate()
   const socket = await bind(port, host)
-  const byName = new Map<string, Peer>()
-  const byOrigin = new Map<string, Peer>()
-  // One that cannot be reached does not answer; the port has its other addresses.
-  const outside = createOutside(stunServers, (packet, to) => socket.send(packet, to.port, to.address, () => {}))
+  const agent = createAgent(socket, refused)
+  // A server that cannot be reached does not respond; the port has its other candidates.
+  const reflexive = gatherServerReflexive(stunServers, (message, to) => {
+    socket.send(message, to.port, to.address, () => {})
+  })
 
-  socket.on('message', (packet, from) => {
-    if (packet.length > MAX_PACKET_BYTES) refused.tooLong++
+  socket.on('message', (datagram, from) => {
+    if (datagram.length > MAX_DATAGRAM_BYTES) refused.tooLong++
     // Forged: nobody can be answered there, and Node throws when it is tried.
     else if (from.port === 0) refused.strange++
-    else if (isStun(packet)) takeStun(packet, from)
-    else {
-      const peer = byOrigin.get(originOf(from))
-      if (peer === undefined) refused.strange++
-      else if (admits(peer, packet)) takeFromPeer(peer, packet, from, performance.now())
-    }
+    else if (!isStun(datagram)) agent.receiveDtls(datagram, from)
+    else if (!reflexive.receive(datagram)) agent.receiveCheck(datagram, from)
   })
   socket.on('error', (error) => {
     close()
     onFailed(error.message)
   })
 
-  function takeStun(packet: Buffer, from: RemoteInfo): void {
-    if (outside.take(packet)) return
-    const question = readQuestion(packet)
-    const peer = question && byName.get(question.name)
-    if (question === undefined || peer === undefined || !isSigned(question, peer.password)) {
-      refused.strange++
-      return
-    }
-    if (!admits(peer, packet)) return
-    const origin = originOf(from)
-    if (!byOrigin.has(origin) && peer.origins.size < MAX_ORIGINS) {
-      peer.origins.add(origin)
-      byOrigin.set(origin, peer)
-    }
-    // Where another client is: the address is forged.
-    if (byOrigin.get(origin) !== peer) {
-      refused.strange++
-      return
-    }
-    peer.heardAt = performance.now()
-    if (question.isChosen || peer.way === undefined) peer.way = from
-    socket.send(answerTo(question, from, peer.password), from.port, from.address)
-  }
-
   function open(offer: string, { onMessage, onClosed }: ChannelHandlers): Channel {
     const { fingerprint, mid } = readOffer(offer)
-    const peerHandlers: PeerHandlers = {
-      send: (packet, to) => socket.send(packet, to.port, to.address),
+    const handlers: ConnectionHandlers = {
+      send: (datagram, to) => socket.send(datagram, to.port, to.address),
       message: onMessage,
       closed(abuse) {
         if (abuse !== undefined) abusers[abuse]++
-        byName.delete(peer.name)
-        for (const origin of peer.origins) byOrigin.delete(origin)
+        agent.remove(connection)
         onClosed(abuse)
       },
     }
-    const peer = createPeer({ certificate, fingerprint, refused, handlers: peerHandlers }, performance.now())
-    byName.set(peer.name, peer)
-    const { address: boundTo, port: boundPort } = socket.address()
-    const addresses = [...addressesOf(boundTo), ...(publicAddress === undefined ? [] : [publicAddress])]
-    const own = addresses.map((address): Candidate => ({ address, port: boundPort, kind: 'host' }))
-    const seen = outside.seen().map((address): Candidate => ({ ...address, kind: 'srflx' }))
-    const { name, password } = peer
+    const connection = createConnection({ certificate, fingerprint, refused, handlers }, performance.now())
+    agent.add(connection)
+    const { ufrag, pwd } = connection
     const answer = writeAnswer({
       mid,
-      name,
-      password,
+      ufrag,
+      pwd,
       fingerprint: certificate.fingerprint,
-      candidates: [...own, ...seen],
+      candidates: candidatesOf(socket, publicAddress, reflexive),
       maxMessageBytes: MAX_MESSAGE_BYTES,
     })
     return {
       answer,
-      send: (bytes) => sendToPeer(peer, bytes, performance.now()),
-      close: () => closePeer(peer),
+      send: (bytes) => sendOnChannel(connection, bytes, performance.now()),
+      close: () => closeConnection(connection),
     }
   }
 
-  const keeping = setInterval(() => {
+  const timers = setInterval(() => {
     const now = performance.now()
-    for (const peer of byName.values()) keepPeer(peer, now)
-  }, KEEP_MS).unref()
-  const asking = setInterval(outside.ask, ASK_AGAIN_MS).unref()
+    for (const connection of agent.connections()) runTimers(connection, now)
+  }, TIMERS_MS).unref()
+  const gathering = setInterval(reflexive.gather, GATHER_MS).unref()
 
   function close(): void {
-    clearInterval(keeping)
-    clearInterval(asking)
-    for (const peer of [...byName.values()]) closePeer(peer)
+    clearInterval(timers)
+    clearInterval(gathering)
+    for (const connection of [...agent.connections()]) closeConnection(connection)
     try {
       socket.close()
     } catch {
@@ -181,14 +149,61 @@ export async function openPort({
     }
   }
 
-  for (let tries = 0; tries < FIRST_TRIES && !outside.isKnown(); tries++) {
-    outside.ask()
-    await setTimeout(FIRST_TRY_MS)
+  for (let tries = 0; tries < FIRST_GATHERINGS && !reflexive.isComplete(); tries++) {
+    reflexive.gather()
+    await setTimeout(FIRST_GATHERING_MS)
   }
   return { open, close }
 }
 
-function originOf({ address, port }: Address): string {
+/** The ICE lite agent: connections by their ufrag and by the addresses of their valid checks. */
+function createAgent(socket: Socket, refused: RefusedPackets) {
+  const byUfrag = new Map<string, Connection>()
+  const byRemote = new Map<string, Connection>()
+
+  /** A connectivity check (RFC 8445, 7.3). */
+  function receiveCheck(message: Buffer, from: RemoteInfo): void {
+    const request = readBindingRequest(message)
+    const connection = request && byUfrag.get(request.ufrag)
+    if (request === undefined || connection === undefined || !hasIntegrity(request, connection.pwd)) {
+      refused.strange++
+      return
+    }
+    if (!admits(connection, message)) return
+    const remote = remoteOf(from)
+    if (!byRemote.has(remote) && connection.remotes.size < MAX_REMOTES) {
+      connection.remotes.add(remote)
+      byRemote.set(remote, connection)
+    }
+    // Where another client is: the address is forged.
+    if (byRemote.get(remote) !== connection) {
+      refused.strange++
+      return
+    }
+    connection.consentAt = performance.now()
+    if (request.hasUseCandidate || connection.selectedRemote === undefined) connection.selectedRemote = from
+    socket.send(bindingResponse(request, from, connection.pwd), from.port, from.address)
+  }
+
+  return {
+    receiveCheck,
+    receiveDtls(datagram: Buffer, from: RemoteInfo): void {
+      const connection = byRemote.get(remoteOf(from))
+      if (connection === undefined) refused.strange++
+      else if (admits(connection, datagram)) receiveDtls(connection, datagram, from, performance.now())
+    },
+    connections: () => byUfrag.values(),
+    add(connection: Connection): void {
+      byUfrag.set(connection.ufrag, connection)
+    },
+    remove({ ufrag, remotes }: Connection): void {
+      byUfrag.delete(ufrag)
+      for (const remote of remotes) byRemote.delete(remote)
+    },
+  }
+}
+
+function remoteOf({ address, port }: Address): string {
   return `${address} ${port}`
 }
 
@@ -205,6 +220,15 @@ function bind(port: number, host: string): Promise<Socket> {
       resolve(socket)
     })
   })
+}
+
+function candidatesOf(socket: Socket, publicAddress: string | undefined, reflexive: ServerReflexive): Candidate[] {
+  const { address: boundTo, port } = socket.address()
+  const addresses = [...addressesOf(boundTo), ...(publicAddress === undefined ? [] : [publicAddress])]
+  return [
+    ...addresses.map((address): Candidate => ({ address, port, type: 'host' })),
+    ...reflexive.mappedAddresses().map((mapped): Candidate => ({ ...mapped, type: 'srflx' })),
+  ]
 }
 
 /** Where clients find a port that is bound to an address. */

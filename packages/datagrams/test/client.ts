@@ -6,21 +6,27 @@
 
 import { createECDH, createHash, createHmac, randomBytes, sign } from 'node:crypto'
 import type { Abuse } from '../src/budget.ts'
-import { createPeer, type Peer, type PeerHandlers, type RefusedPackets, takeFromPeer } from '../src/connection.ts'
+import {
+  type Connection,
+  type ConnectionHandlers,
+  createConnection,
+  type RefusedPackets,
+  receiveDtls,
+} from '../src/connection.ts'
 import { crc32c } from '../src/crc.ts'
 import { type Certificate, createCertificate } from '../src/dtls/certificate.ts'
 import { SUITES } from '../src/dtls/ciphers/suites.ts'
-import { derive } from '../src/dtls/handshake.ts'
-import { createRecordLayer, eachRecord, RECORDS, type RecordLayer, writeRecord } from '../src/dtls/records.ts'
+import { prf } from '../src/dtls/prf.ts'
+import { CONTENT_TYPE, createRecordLayer, eachRecord, type RecordLayer, writeRecord } from '../src/dtls/records.ts'
 import { createPortCounts } from '../src/port.ts'
 
 // STUN
 
-/** A signed question for a way. */
-export function questionOf(name: string, password: string, isChosen = true): Buffer {
-  const user = Buffer.from(`${name}:client`)
+/** An ICE connectivity check. */
+export function bindingRequestOf(ufrag: string, pwd: string, hasUseCandidate = true): Buffer {
+  const user = Buffer.from(`${ufrag}:client`)
   const padded = Buffer.concat([user, Buffer.alloc(-user.length & 3)])
-  const parts = [hex16(0x0006, user.length), padded, ...(isChosen ? [hex16(0x0025, 0)] : [])]
+  const parts = [hex16(0x0006, user.length), padded, ...(hasUseCandidate ? [hex16(0x0025, 0)] : [])]
   const attributes = Buffer.concat(parts)
   const unsigned = Buffer.concat([
     hex16(0x0001, attributes.length + 24),
@@ -28,7 +34,7 @@ export function questionOf(name: string, password: string, isChosen = true): Buf
     randomBytes(12),
     attributes,
   ])
-  const signature = createHmac('sha1', password).update(unsigned).digest()
+  const signature = createHmac('sha1', pwd).update(unsigned).digest()
   return Buffer.concat([unsigned, hex16(0x0008, 20), signature])
 }
 
@@ -38,30 +44,31 @@ function hex16(...values: readonly number[]): Buffer {
 
 // SCTP
 
+/** Written down once more on purpose: a wrong number in the sources is found here. */
 export const CHUNK = {
   data: 0,
   init: 1,
-  initAnswer: 2,
-  acknowledge: 3,
+  initAck: 2,
+  sack: 3,
   heartbeat: 4,
-  heartbeatAnswer: 5,
+  heartbeatAck: 5,
   abort: 6,
   shutdown: 7,
-  shutdownAnswer: 8,
-  cookie: 10,
-  cookieAnswer: 11,
-  reconfigure: 130,
-  forward: 192,
+  shutdownAck: 8,
+  cookieEcho: 10,
+  cookieAck: 11,
+  reConfig: 130,
+  forwardTsn: 192,
 } as const
-export const PAYLOAD = { channel: 50, text: 51, binary: 53 } as const
-/** Whole and without order. */
-const WHOLE = 7
+export const PPID = { dcep: 50, string: 51, binary: 53 } as const
+/** Flags B, E and U. */
+const UNFRAGMENTED_UNORDERED = 7
 
-export type Chunk = { readonly kind: number; readonly flags: number; readonly body: Buffer }
+export type Chunk = { readonly type: number; readonly flags: number; readonly body: Buffer }
 
 export function packetOf(tag: number, ...chunks: readonly Chunk[]): Buffer {
-  const parts = chunks.map(({ kind, flags, body }) => {
-    return Buffer.concat([Buffer.of(kind, flags), hex16(4 + body.length), body, Buffer.alloc(-body.length & 3)])
+  const parts = chunks.map(({ type, flags, body }) => {
+    return Buffer.concat([Buffer.of(type, flags), hex16(4 + body.length), body, Buffer.alloc(-body.length & 3)])
   })
   const packet = Buffer.concat([hex16(5000, 5000), uint32(tag), Buffer.alloc(4), ...parts])
   packet.writeUInt32LE(crc32c(packet), 8)
@@ -72,39 +79,39 @@ export function chunksOf(packet: Buffer): Chunk[] {
   const chunks: Chunk[] = []
   for (let at = 12; at < packet.length; ) {
     const length = packet.readUInt16BE(at + 2)
-    chunks.push({ kind: packet[at], flags: packet[at + 1], body: Buffer.from(packet.subarray(at + 4, at + length)) })
+    chunks.push({ type: packet[at], flags: packet[at + 1], body: Buffer.from(packet.subarray(at + 4, at + length)) })
     at += (length + 3) & ~3
   }
   return chunks
 }
 
-export type DataOptions = { readonly stream?: number; readonly payload?: number; readonly flags?: number }
+export type DataOptions = { readonly stream?: number; readonly ppid?: number; readonly flags?: number }
 
-export function dataOf(number: number, bytes: Uint8Array, options: DataOptions = {}): Chunk {
-  const { stream = 0, payload = PAYLOAD.binary, flags = WHOLE } = options
-  return { kind: CHUNK.data, flags, body: Buffer.concat([uint32(number), hex16(stream, 0), uint32(payload), bytes]) }
+export function dataOf(tsn: number, bytes: Uint8Array, options: DataOptions = {}): Chunk {
+  const { stream = 0, ppid = PPID.binary, flags = UNFRAGMENTED_UNORDERED } = options
+  return { type: CHUNK.data, flags, body: Buffer.concat([uint32(tsn), hex16(stream, 0), uint32(ppid), bytes]) }
 }
 
-/** The question for a channel without order and without repeats. */
-export function openingOf(number: number, stream = 0): Chunk {
-  return dataOf(number, Buffer.of(3, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), {
+/** For an unordered channel (type 0x80), without a label. */
+export function dataChannelOpenOf(tsn: number, stream = 0): Chunk {
+  return dataOf(tsn, Buffer.of(3, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), {
     stream,
-    payload: PAYLOAD.channel,
+    ppid: PPID.dcep,
     flags: 3,
   })
 }
 
-export function initOf(tag: number, firstNumber: number): Chunk {
-  const body = Buffer.concat([uint32(tag), uint32(1 << 17), hex16(16, 16), uint32(firstNumber)])
-  return { kind: CHUNK.init, flags: 0, body }
+export function initOf(tag: number, initialTsn: number): Chunk {
+  const body = Buffer.concat([uint32(tag), uint32(1 << 17), hex16(16, 16), uint32(initialTsn)])
+  return { type: CHUNK.init, flags: 0, body }
 }
 
-/** The cookie in an answer to a first packet. */
+/** The State Cookie of an INIT ACK. */
 export function cookieIn({ body }: Chunk): Buffer {
   for (let at = 16; at + 4 <= body.length; at += (body.readUInt16BE(at + 2) + 3) & ~3) {
     if (body.readUInt16BE(at) === 7) return body.subarray(at + 4, at + body.readUInt16BE(at + 2))
   }
-  throw new Error('The answer has no cookie.')
+  throw new Error('The INIT ACK has no State Cookie.')
 }
 
 export function uint32(value: number): Buffer {
@@ -115,17 +122,22 @@ export function uint32(value: number): Buffer {
 
 // DTLS
 
-/** A message of the handshake, before it is cut into pieces and put into records. */
-export type Message = { readonly kind: number; readonly number: number; readonly body: Buffer }
+/** A handshake message, before it is cut into fragments and put into records. */
+export type Message = { readonly type: number; readonly messageSeq: number; readonly body: Buffer }
 
-export const MESSAGE = { hello: 1, certificate: 11, key: 16, proof: 15, finished: 20 } as const
+export const HANDSHAKE = {
+  clientHello: 1,
+  certificate: 11,
+  clientKeyExchange: 16,
+  certificateVerify: 15,
+  finished: 20,
+} as const
 
-/** The piece of a message from an offset on. */
-export function pieceOf({ kind, number, body }: Message, from = 0, to = body.length): Buffer {
+export function fragmentOf({ type, messageSeq, body }: Message, from = 0, to = body.length): Buffer {
   const header = Buffer.alloc(12)
-  header[0] = kind
+  header[0] = type
   header.writeUIntBE(body.length, 1, 3)
-  header.writeUInt16BE(number, 4)
+  header.writeUInt16BE(messageSeq, 4)
   header.writeUIntBE(from, 6, 3)
   header.writeUIntBE(to - from, 9, 3)
   return Buffer.concat([header, body.subarray(from, to)])
@@ -134,50 +146,49 @@ export function pieceOf({ kind, number, body }: Message, from = 0, to = body.len
 export type ClientOptions = {
   readonly suites?: readonly number[]
   readonly certificate?: Certificate
-  /** Leaves out the proof that it has the key of its certificate, and what follows fits. */
-  readonly isWithoutProof?: boolean
-  /** Says the messages with which the handshake goes on, in place of the usual way: all in one packet. */
-  readonly say?: (client: TestClient, messages: readonly Message[]) => void
+  /** Leaves out CertificateVerify, and what follows fits. */
+  readonly isWithoutCertificateVerify?: boolean
+  /** Sends the messages of a flight, in place of all in one datagram. */
+  readonly sendFlight?: (client: TestClient, messages: readonly Message[]) => void
 }
 
 export type TestClient = {
   readonly layer: RecordLayer
   readonly certificate: Certificate
   readonly tag: number
-  /** What it has heard: tag of the server, chunks and messages since the channel was asked for. */
+  /** The verification tag of the server, and what was received: chunks, user messages, alerts. */
   serverTag: number
   readonly chunks: Chunk[]
   readonly messages: Buffer[]
   readonly alerts: Buffer[]
   isConnected: boolean
   isOpen: boolean
-  /** The number of its next data. */
-  next: number
+  nextTsn: number
   start(): void
   take(packet: Buffer): void
-  /** Puts messages of the handshake into a packet. */
+  /** Puts handshake messages into a datagram. */
   pack(messages: readonly Message[]): Buffer
-  /** Sends chunks, sealed. */
+  /** Sends chunks in a record of epoch 1. */
   sendChunks(...chunks: readonly Chunk[]): void
   sendMessage(bytes: Uint8Array): void
-  /** Seals whatever it is. */
-  sealed(kind: number, body: Uint8Array): Buffer
+  /** A record of epoch 1 with whatever it is. */
+  protect(type: number, body: Uint8Array): Buffer
 }
 
 const sharedCertificate = createCertificate()
 
 export function createClient(send: (packet: Buffer) => void, options: ClientOptions = {}): TestClient {
   const { suites = SUITES.map(({ id }) => id), certificate = sharedCertificate } = options
-  const say = options.say ?? ((client, messages) => send(client.pack(messages)))
+  const sendFlight = options.sendFlight ?? ((client, messages) => send(client.pack(messages)))
   const layer = createRecordLayer({ forged: 0, replayed: 0 })
   const transcript: Buffer[] = []
   const random = randomBytes(32)
   const ecdh = createECDH('prime256v1')
   let [serverRandom, serverPoint, suite] = [Buffer.alloc(0), Buffer.alloc(0), SUITES[0]]
   const hash = () => createHash('sha256').update(Buffer.concat(transcript)).digest()
-  const add = (kind: number, number: number, body: Buffer): Message => {
-    transcript.push(pieceOf({ kind, number, body }))
-    return { kind, number, body }
+  const add = (type: number, messageSeq: number, body: Buffer): Message => {
+    transcript.push(fragmentOf({ type, messageSeq, body }))
+    return { type, messageSeq, body }
   }
 
   const extensions = Buffer.concat([
@@ -207,84 +218,90 @@ export function createClient(send: (packet: Buffer) => void, options: ClientOpti
     alerts: [],
     isConnected: false,
     isOpen: false,
-    next: 1_000,
-    start: () => say(client, [add(MESSAGE.hello, 0, hello)]),
+    nextTsn: 1_000,
+    start: () => sendFlight(client, [add(HANDSHAKE.clientHello, 0, hello)]),
     take(packet) {
       eachRecord(
         layer,
         Buffer.from(packet),
         () => true,
-        (kind, epoch, body) => {
-          if (kind === RECORDS.handshake) takeMessage(body, epoch)
-          else if (kind === RECORDS.data) takeChunks(body)
-          else if (kind === RECORDS.alert) client.alerts.push(body)
+        (type, epoch, body) => {
+          if (type === CONTENT_TYPE.handshake) takeMessage(body, epoch)
+          else if (type === CONTENT_TYPE.applicationData) takeChunks(body)
+          else if (type === CONTENT_TYPE.alert) client.alerts.push(body)
         },
       )
     },
     pack(messages) {
       const records = messages.flatMap((message) => {
-        const isLast = message.kind === MESSAGE.finished
-        const record = writeRecord(layer, RECORDS.handshake, isLast ? 1 : 0, pieceOf(message))
-        return isLast ? [writeRecord(layer, RECORDS.changeCipher, 0, Buffer.of(1)), record] : [record]
+        const isLast = message.type === HANDSHAKE.finished
+        const record = writeRecord(layer, CONTENT_TYPE.handshake, isLast ? 1 : 0, fragmentOf(message))
+        return isLast ? [writeRecord(layer, CONTENT_TYPE.changeCipherSpec, 0, Buffer.of(1)), record] : [record]
       })
       return Buffer.concat(records)
     },
-    sendChunks: (...chunks) => send(client.sealed(RECORDS.data, packetOf(client.serverTag, ...chunks))),
-    sendMessage: (bytes) => client.sendChunks(dataOf(client.next++, bytes)),
-    sealed: (kind, body) => writeRecord(layer, kind, 1, body),
+    sendChunks: (...chunks) =>
+      send(client.protect(CONTENT_TYPE.applicationData, packetOf(client.serverTag, ...chunks))),
+    sendMessage: (bytes) => client.sendChunks(dataOf(client.nextTsn++, bytes)),
+    protect: (type, body) => writeRecord(layer, type, 1, body),
   }
 
-  let nextTheirs = 0
+  let nextReceiveSeq = 0
   function takeMessage(message: Buffer, epoch: number): void {
     const body = message.subarray(12)
-    // What is said again is known.
-    if (message.readUInt16BE(4) !== nextTheirs) return
-    nextTheirs++
+    // A retransmission.
+    if (message.readUInt16BE(4) !== nextReceiveSeq) return
+    nextReceiveSeq++
     transcript.push(Buffer.from(message))
     if (message[0] === 2) {
       serverRandom = Buffer.from(body.subarray(2, 34))
       suite = SUITES.find(({ id }) => id === body.readUInt16BE(35))!
     } else if (message[0] === 12) serverPoint = Buffer.from(body.subarray(4, 4 + body[3]))
-    else if (message[0] === 14) say(client, lastMessages())
-    else if (message[0] === MESSAGE.finished && epoch === 1) {
+    else if (message[0] === 14) sendFlight(client, lastFlight())
+    else if (message[0] === HANDSHAKE.finished && epoch === 1) {
       client.isConnected = true
-      send(client.sealed(RECORDS.data, packetOf(0, initOf(client.tag, client.next))))
+      send(client.protect(CONTENT_TYPE.applicationData, packetOf(0, initOf(client.tag, client.nextTsn))))
     }
   }
 
-  function lastMessages(): Message[] {
+  function lastFlight(): Message[] {
     const { der, key } = certificate
     const lengths = [der.length + 3, der.length].map((length) => uint32(length).subarray(1))
-    const shown = add(MESSAGE.certificate, 1, Buffer.concat([...lengths, der]))
+    const shown = add(HANDSHAKE.certificate, 1, Buffer.concat([...lengths, der]))
     const point = ecdh.generateKeys()
-    const exchange = add(MESSAGE.key, 2, Buffer.concat([Buffer.of(point.length), point]))
-    const master = derive(ecdh.computeSecret(serverPoint), 'extended master secret', hash(), 48)
+    const exchange = add(HANDSHAKE.clientKeyExchange, 2, Buffer.concat([Buffer.of(point.length), point]))
+    const master = prf(ecdh.computeSecret(serverPoint), 'extended master secret', hash(), 48)
     const seed = Buffer.concat([serverRandom, random])
-    const { keyBytes, nonceBytes } = suite
-    const keys = derive(master, 'key expansion', seed, 2 * (keyBytes + nonceBytes))
+    const { keyBytes, fixedIvBytes } = suite
+    const keys = prf(master, 'key expansion', seed, 2 * (keyBytes + fixedIvBytes))
     const nonces = keys.subarray(2 * keyBytes)
-    layer.own = suite.create(keys.subarray(0, keyBytes), nonces.subarray(0, nonceBytes))
-    layer.theirs = suite.create(keys.subarray(keyBytes, 2 * keyBytes), nonces.subarray(nonceBytes))
-    const finishedOf = (number: number) => add(MESSAGE.finished, number, derive(master, 'client finished', hash(), 12))
-    if (options.isWithoutProof) return [shown, exchange, finishedOf(3)]
+    layer.write = suite.create(keys.subarray(0, keyBytes), nonces.subarray(0, fixedIvBytes))
+    layer.read = suite.create(keys.subarray(keyBytes, 2 * keyBytes), nonces.subarray(fixedIvBytes))
+    const finishedOf = (messageSeq: number) =>
+      add(HANDSHAKE.finished, messageSeq, prf(master, 'client finished', hash(), 12))
+    if (options.isWithoutCertificateVerify) return [shown, exchange, finishedOf(3)]
     const signature = sign('sha256', Buffer.concat(transcript), key)
-    const proof = add(MESSAGE.proof, 3, Buffer.concat([hex16(0x0403, signature.length), signature]))
-    return [shown, exchange, proof, finishedOf(4)]
+    const certificateVerify = add(
+      HANDSHAKE.certificateVerify,
+      3,
+      Buffer.concat([hex16(0x0403, signature.length), signature]),
+    )
+    return [shown, exchange, certificateVerify, finishedOf(4)]
   }
 
   function takeChunks(packet: Buffer): void {
     for (const chunk of chunksOf(packet)) {
-      const { kind, body } = chunk
+      const { type, body } = chunk
       client.chunks.push(chunk)
-      if (kind === CHUNK.initAnswer) {
+      if (type === CHUNK.initAck) {
         client.serverTag = body.readUInt32BE(0)
-        client.sendChunks({ kind: CHUNK.cookie, flags: 0, body: cookieIn(chunk) })
-      } else if (kind === CHUNK.cookieAnswer) client.sendChunks(openingOf(client.next++))
-      else if (kind === CHUNK.data) {
-        const [number, payload] = [body.readUInt32BE(0), body.readUInt32BE(8)]
-        if (payload === PAYLOAD.channel) {
+        client.sendChunks({ type: CHUNK.cookieEcho, flags: 0, body: cookieIn(chunk) })
+      } else if (type === CHUNK.cookieAck) client.sendChunks(dataChannelOpenOf(client.nextTsn++))
+      else if (type === CHUNK.data) {
+        const [tsn, ppid] = [body.readUInt32BE(0), body.readUInt32BE(8)]
+        if (ppid === PPID.dcep) {
           client.isOpen = true
-          client.sendChunks(acknowledgementOf(number))
+          client.sendChunks(sackOf(tsn))
         } else client.messages.push(body.subarray(12))
       }
     }
@@ -292,16 +309,16 @@ export function createClient(send: (packet: Buffer) => void, options: ClientOpti
   return client
 }
 
-export function acknowledgementOf(number: number, ...gaps: readonly (readonly [number, number])[]): Chunk {
-  const body = Buffer.concat([uint32(number), uint32(1 << 17), hex16(gaps.length, 0, ...gaps.flat())])
-  return { kind: CHUNK.acknowledge, flags: 0, body }
+export function sackOf(cumulativeTsnAck: number, ...gaps: readonly (readonly [number, number])[]): Chunk {
+  const body = Buffer.concat([uint32(cumulativeTsnAck), uint32(1 << 17), hex16(gaps.length, 0, ...gaps.flat())])
+  return { type: CHUNK.sack, flags: 0, body }
 }
 
-// A client and its peer without a wire
+// A client and its connection without a network
 
 export type Direct = {
   readonly client: TestClient
-  readonly peer: Peer
+  readonly connection: Connection
   readonly refused: RefusedPackets
   /** What the server was handed, and what it has sent. */
   readonly delivered: Buffer[]
@@ -332,7 +349,7 @@ export function createDirect(options: DirectOptions = {}): Direct {
     options.onPacket?.(packet)
     underWay.push(() => direct.toServer(packet))
   }, options)
-  const handlers: PeerHandlers = {
+  const handlers: ConnectionHandlers = {
     send(packet) {
       const copy = Buffer.from(packet)
       direct.sent.push(copy)
@@ -345,11 +362,14 @@ export function createDirect(options: DirectOptions = {}): Direct {
     },
   }
   const fingerprint = options.fingerprint ?? client.certificate.fingerprint
-  const peer = createPeer({ certificate: serverCertificate, fingerprint, refused, handlers }, 0)
-  peer.way = SOMEWHERE
+  const connection = createConnection(
+    { certificate: serverCertificate, fingerprint, refused, handlers },
+    performance.now(),
+  )
+  connection.selectedRemote = SOMEWHERE
   const direct: Direct = {
     client,
-    peer,
+    connection,
     refused,
     delivered: [],
     sent: [],
@@ -358,15 +378,15 @@ export function createDirect(options: DirectOptions = {}): Direct {
     pump() {
       for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) next()
     },
-    // A copy: records are opened in their place.
-    toServer: (packet) => takeFromPeer(peer, Buffer.from(packet), SOMEWHERE, performance.now()),
+    // A copy: records are decrypted in place.
+    toServer: (packet) => receiveDtls(connection, Buffer.from(packet), SOMEWHERE, performance.now()),
   }
   return direct
 }
 
 /** For what sends more than a client may. */
-export function liftBudget({ peer }: Direct): void {
-  Object.assign(peer.budget, { mayTake: () => true, mayRead: () => true, mayExceed: () => true })
+export function liftBudget({ connection }: Direct): void {
+  Object.assign(connection.budget, { mayTakeRecord: () => true, mayTakeBytes: () => true, mayExceed: () => true })
 }
 
 /** A channel that is open. */

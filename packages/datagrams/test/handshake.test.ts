@@ -2,21 +2,22 @@
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRandom } from '../../hurtbox/test/random.ts'
-import { keepPeer } from '../src/connection.ts'
+import { runTimers } from '../src/connection.ts'
 import { createCertificate } from '../src/dtls/certificate.ts'
 import { CHACHA_SUITE } from '../src/dtls/ciphers/chacha.ts'
 import { GCM_SUITE } from '../src/dtls/ciphers/gcm.ts'
-import { RECORDS, writeRecord } from '../src/dtls/records.ts'
+import { type CipherSuite, SUITES } from '../src/dtls/ciphers/suites.ts'
+import { CONTENT_TYPE, writeRecord } from '../src/dtls/records.ts'
 import {
   connectDirectly,
   createDirect,
   type Direct,
   dataOf,
+  fragmentOf,
+  HANDSHAKE,
   initOf,
-  MESSAGE,
   type Message,
   packetOf,
-  pieceOf,
 } from './client.ts'
 import { type Line, openForeign, openTestPort, startProxy } from './ports.ts'
 
@@ -83,17 +84,19 @@ test.each([CHACHA_SUITE, GCM_SUITE])('[DG20] a channel opens with each cipher al
   direct.client.sendMessage(Buffer.from('up'))
   direct.pump()
   expect(direct.delivered.map(String)).toEqual(['up'])
-  expect(direct.peer.handshake.suite.id).toBe(suite.id)
-  // Where the other is not known.
-  vi.resetModules()
-  vi.doMock('../src/dtls/ciphers/suites.ts', () => ({ SUITES: [suite] }))
-  const alone = await import('./ports.ts')
-  vi.doUnmock('../src/dtls/ciphers/suites.ts')
-  const port = await alone.openTestPort()
-  const foreign = await alone.openForeign(port)
-  cleanups.push(foreign.close, () => port.close())
+  expect(direct.connection.handshake.suite.id).toBe(suite.id)
+  // Where the other is not known, and libdatachannel offers both.
+  const known = SUITES as CipherSuite[]
+  const all = known.splice(0, known.length, suite)
+  cleanups.push(() => known.splice(0, 1, ...all))
+  const created = all.map((each) => vi.spyOn(each, 'create'))
+  const port = await openPort()
+  const foreign = await openForeign(port)
+  cleanups.push(foreign.close, () => vi.restoreAllMocks())
   await vi.waitUntil(() => foreign.isOpen, within)
   await talk(foreign, `suite ${suite.id}`)
+  // A read state and a write state.
+  expect(created.map(({ mock }) => mock.calls.length)).toEqual(all.map((each) => (each === suite ? 2 : 0)))
 })
 
 test('[DG21] a client whose certificate is not the one of its offer is refused and closed', async () => {
@@ -121,26 +124,26 @@ test('[DG21] a client that knows neither cipher is refused', () => {
   expect([direct.isClosed, direct.client.alerts]).toEqual([true, [Buffer.of(2, 40)]])
 })
 
-/** Records with the pieces of a message, each of some bytes. */
-function inPieces(direct: Direct, message: Message, bytes: number): Buffer[] {
-  const pieces: Buffer[] = []
+/** Records with the fragments of a message, each of some bytes. */
+function inFragments(direct: Direct, message: Message, bytes: number): Buffer[] {
+  const fragments: Buffer[] = []
   for (let at = 0; at === 0 || at < message.body.length; at += bytes) {
-    const piece = pieceOf(message, at, Math.min(at + bytes, message.body.length))
-    pieces.push(writeRecord(direct.client.layer, RECORDS.handshake, 0, piece))
+    const fragment = fragmentOf(message, at, Math.min(at + bytes, message.body.length))
+    fragments.push(writeRecord(direct.client.layer, CONTENT_TYPE.handshake, 0, fragment))
   }
-  return pieces
+  return fragments
 }
 
-test('[DG20] messages in pieces, out of order, overlapping and repeated are put together', () => {
+test('[DG20] messages in fragments, out of order, overlapping and repeated are put together', () => {
   for (let seed = 1; seed <= 20; seed++) {
     const random = createRandom(seed)
     const direct: Direct = createDirect({
-      say(client, messages) {
-        const open = messages.filter(({ kind }) => kind !== MESSAGE.finished)
-        const pieces = [7, 20, 64].flatMap((bytes) => open.flatMap((message) => inPieces(direct, message, bytes)))
-        const shuffled = pieces.map((piece) => [random(), piece] as const).sort(([a], [b]) => a - b)
-        for (const [, piece] of shuffled) direct.toServer(piece)
-        for (const message of messages) if (message.kind === MESSAGE.finished) direct.toServer(client.pack([message]))
+      sendFlight(client, messages) {
+        const open = messages.filter(({ type }) => type !== HANDSHAKE.finished)
+        const fragments = [7, 20, 64].flatMap((bytes) => open.flatMap((message) => inFragments(direct, message, bytes)))
+        const shuffled = fragments.map((fragment) => [random(), fragment] as const).sort(([a], [b]) => a - b)
+        for (const [, fragment] of shuffled) direct.toServer(fragment)
+        for (const message of messages) if (message.type === HANDSHAKE.finished) direct.toServer(client.pack([message]))
       },
     })
     direct.client.start()
@@ -149,11 +152,11 @@ test('[DG20] messages in pieces, out of order, overlapping and repeated are put 
   }
 })
 
-test('[DG20] the last flight arrives in any order of its packets, when it is said as often as clients do', () => {
+test('[DG20] the last flight arrives in any order of its packets, when it is retransmitted as often as clients do', () => {
   for (let seed = 1; seed <= 40; seed++) {
     const random = createRandom(seed)
     const direct: Direct = createDirect({
-      say(client, messages) {
+      sendFlight(client, messages) {
         // Each message alone, again and again, and most are lost.
         for (let times = 0; times < 40 && !client.isConnected; times++) {
           const packets = messages.map((message) => client.pack([message]))
@@ -165,39 +168,39 @@ test('[DG20] the last flight arrives in any order of its packets, when it is sai
     direct.client.start()
     direct.pump()
     expect(direct.isClosed, `seed ${seed}`).toBe(false)
-    expect(direct.peer.handshake.state, `seed ${seed}`).toBe('done')
+    expect(direct.connection.handshake.state, `seed ${seed}`).toBe('connected')
   }
 })
 
 test('[DG21] messages in the wrong order close this client, and no other', async () => {
   const orders: (readonly (readonly [number, number])[])[] = [
-    // Kinds under the numbers of others.
-    [[MESSAGE.key, 1]],
-    [[MESSAGE.proof, 1]],
-    [[MESSAGE.hello, 1]],
+    // Types with the message_seq of others.
+    [[HANDSHAKE.clientKeyExchange, 1]],
+    [[HANDSHAKE.certificateVerify, 1]],
+    [[HANDSHAKE.clientHello, 1]],
     [
-      [MESSAGE.certificate, 1],
-      [MESSAGE.proof, 2],
+      [HANDSHAKE.certificate, 1],
+      [HANDSHAKE.certificateVerify, 2],
     ],
     [
-      [MESSAGE.certificate, 1],
-      [MESSAGE.certificate, 2],
+      [HANDSHAKE.certificate, 1],
+      [HANDSHAKE.certificate, 2],
     ],
     [
-      [MESSAGE.certificate, 1],
-      [MESSAGE.key, 2],
-      [MESSAGE.key, 3],
+      [HANDSHAKE.certificate, 1],
+      [HANDSHAKE.clientKeyExchange, 2],
+      [HANDSHAKE.clientKeyExchange, 3],
     ],
     [[99, 1]],
   ]
   const beside = connectDirectly()
   for (const order of orders) {
     const direct: Direct = createDirect({
-      say(client, messages) {
+      sendFlight(client, messages) {
         if (messages.length === 1) direct.toServer(client.pack(messages))
         else {
-          const body = (kind: number) => messages.find((message) => message.kind === kind)?.body ?? Buffer.alloc(4)
-          direct.toServer(client.pack(order.map(([kind, number]) => ({ kind, number, body: body(kind) }))))
+          const body = (type: number) => messages.find((message) => message.type === type)?.body ?? Buffer.alloc(4)
+          direct.toServer(client.pack(order.map(([type, messageSeq]) => ({ type, messageSeq, body: body(type) }))))
         }
       },
     })
@@ -210,58 +213,58 @@ test('[DG21] messages in the wrong order close this client, and no other', async
   expect(beside.delivered.length).toBe(orders.length)
 })
 
-test('[DG21] a proof left out, or a last message that is not sealed, opens nothing', () => {
-  for (const isWithoutProof of [true, false]) {
+test('[DG21] CertificateVerify left out, or Finished in epoch 0, opens nothing', () => {
+  for (const isWithoutCertificateVerify of [true, false]) {
     const direct: Direct = createDirect({
-      isWithoutProof,
-      say(client, messages) {
-        if (isWithoutProof || messages.length === 1) direct.toServer(client.pack(messages))
+      isWithoutCertificateVerify,
+      sendFlight(client, messages) {
+        if (isWithoutCertificateVerify || messages.length === 1) direct.toServer(client.pack(messages))
         else {
           direct.toServer(client.pack(messages.slice(0, 3)))
-          direct.toServer(writeRecord(client.layer, RECORDS.handshake, 0, pieceOf(messages[3])))
+          direct.toServer(writeRecord(client.layer, CONTENT_TYPE.handshake, 0, fragmentOf(messages[3])))
         }
       },
     })
-    const { client, peer } = direct
+    const { client, connection } = direct
     client.start()
     direct.pump()
-    direct.toServer(client.sealed(RECORDS.data, packetOf(0, initOf(client.tag, 1))))
+    direct.toServer(client.protect(CONTENT_TYPE.applicationData, packetOf(0, initOf(client.tag, 1))))
     direct.pump()
-    expect([client.isConnected, peer.handshake.state === 'done', client.chunks]).toEqual([false, false, []])
-    expect(direct.isClosed).toBe(isWithoutProof)
+    expect([client.isConnected, connection.handshake.state === 'connected', client.chunks]).toEqual([false, false, []])
+    expect(direct.isClosed).toBe(isWithoutCertificateVerify)
   }
 })
 
-test('[DG21] after the handshake nothing in the open has any effect: no message of it, no alert, no data', () => {
+test('[DG21] after the handshake nothing of epoch 0 has any effect: no handshake message, no alert, no data', () => {
   const noted: Buffer[] = []
   const direct = connectDirectly({ onPacket: (packet) => void noted.push(packet) })
-  const { client, peer } = direct
+  const { client, connection } = direct
   direct.sent.length = 0
-  const open = (kind: number, body: Uint8Array) => direct.toServer(writeRecord(client.layer, kind, 0, body))
-  open(RECORDS.alert, Buffer.of(2, 40))
-  open(RECORDS.alert, Buffer.of(1, 0))
-  open(RECORDS.data, packetOf(client.serverTag, dataOf(client.next, Buffer.from('in the open'))))
-  open(RECORDS.changeCipher, Buffer.of(1))
+  const open = (type: number, body: Uint8Array) => direct.toServer(writeRecord(client.layer, type, 0, body))
+  open(CONTENT_TYPE.alert, Buffer.of(2, 40))
+  open(CONTENT_TYPE.alert, Buffer.of(1, 0))
+  open(CONTENT_TYPE.applicationData, packetOf(client.serverTag, dataOf(client.nextTsn, Buffer.from('epoch 0'))))
+  open(CONTENT_TYPE.changeCipherSpec, Buffer.of(1))
   open(99, Buffer.alloc(40))
-  for (const kind of Object.values(MESSAGE)) {
-    for (let number = 0; number < 12; number++)
-      open(RECORDS.handshake, pieceOf({ kind, number, body: Buffer.alloc(50) }))
+  for (const type of Object.values(HANDSHAKE)) {
+    for (let messageSeq = 0; messageSeq < 12; messageSeq++)
+      open(CONTENT_TYPE.handshake, fragmentOf({ type, messageSeq, body: Buffer.alloc(50) }))
   }
-  // Those of the handshake itself, once more: the last one is sealed and known.
+  // Those of the handshake itself, once more: Finished is of epoch 1 and known.
   for (const packet of noted.slice(0, 2)) direct.toServer(packet)
-  expect([direct.isClosed, direct.sent.length, peer.handshake.state]).toEqual([false, 0, 'done'])
+  expect([direct.isClosed, direct.sent.length, connection.handshake.state]).toEqual([false, 0, 'connected'])
   client.sendMessage(Buffer.from('still here'))
   direct.pump()
   expect(direct.delivered.map(String)).toEqual(['still here'])
-  direct.toServer(client.sealed(RECORDS.alert, Buffer.of(1, 0)))
+  direct.toServer(client.protect(CONTENT_TYPE.alert, Buffer.of(1, 0)))
   expect(direct.isClosed).toBe(true)
 })
 
-test('[DG20] who has not heard the last message of the server says its own again, and hears it', () => {
+test('[DG20] who has not got the Finished of the server retransmits its flight, and gets it', () => {
   const direct = createDirect({
-    say(client, messages) {
+    sendFlight(client, messages) {
       direct.toServer(client.pack(messages))
-      // Lost, and said again: in a new record.
+      // Lost, and retransmitted: in a new record.
       if (messages.length > 1) direct.sent.length = 0
       if (messages.length > 1) direct.toServer(client.pack(messages))
     },
@@ -273,20 +276,20 @@ test('[DG20] who has not heard the last message of the server says its own again
   expect(direct.client.isConnected).toBe(true)
 })
 
-test('[DG20] what the client has not answered is said again, until it answers', () => {
-  const direct = createDirect({ say: (client, messages) => direct.toServer(client.pack(messages)) })
-  const { client, peer, sent } = direct
+test('[DG20] a flight that the client has not answered is retransmitted, until it answers', () => {
+  const direct = createDirect({ sendFlight: (client, messages) => direct.toServer(client.pack(messages)) })
+  const { client, connection, sent } = direct
   client.start()
-  // Lost. It is said again after a while, and not before.
-  keepPeer(peer, peer.shookAt + 600)
+  // Lost. It is retransmitted after a while, and not before.
+  runTimers(connection, connection.flightSentAt + 600)
   expect(sent.length).toBe(1)
-  keepPeer(peer, peer.shookAt + 800)
-  keepPeer(peer, peer.shookAt + 100)
+  runTimers(connection, connection.flightSentAt + 800)
+  runTimers(connection, connection.flightSentAt + 100)
   expect(sent.length).toBe(2)
   client.take(sent[1])
   client.take(sent[2])
   expect(client.isConnected).toBe(true)
   sent.length = 0
-  keepPeer(peer, peer.shookAt + 5_000)
+  runTimers(connection, connection.flightSentAt + 5_000)
   expect(sent).toEqual([])
 })

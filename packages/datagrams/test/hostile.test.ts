@@ -1,5 +1,5 @@
 /**
- * Hostile bytes at every stage of a data channel: noise, packets of real sessions that were changed, and garbage sealed with the right keys. Nothing
+ * Hostile bytes at every stage of a data channel: noise, packets of real sessions that were changed, and garbage encrypted with the right keys. Nothing
  * throws, nothing is delivered that was not sent, nothing piles up, and the client beside does not notice.
  *
  * `HURTBOX_LONG=1 npx vitest run packages/datagrams/test/hostile.test.ts` sends a million packets to each.
@@ -7,24 +7,24 @@
 
 import { expect, test, vi } from 'vitest'
 import { createRandom, type Random } from '../../hurtbox/test/random.ts'
-import { keepPeer, sendToPeer } from '../src/connection.ts'
+import { runTimers, sendOnChannel } from '../src/connection.ts'
 import { crc32c } from '../src/crc.ts'
 import { SUITES } from '../src/dtls/ciphers/suites.ts'
-import { RECORDS, writeRecord } from '../src/dtls/records.ts'
+import { CONTENT_TYPE, writeRecord } from '../src/dtls/records.ts'
 import {
-  acknowledgementOf,
+  bindingRequestOf,
   CHUNK,
   connectDirectly,
   createDirect,
   type Direct,
+  dataChannelOpenOf,
   dataOf,
+  fragmentOf,
+  HANDSHAKE,
   initOf,
   liftBudget,
-  MESSAGE,
-  openingOf,
   packetOf,
-  pieceOf,
-  questionOf,
+  sackOf,
   uint32,
 } from './client.ts'
 import { createVisitor, openTestPort } from './ports.ts'
@@ -41,14 +41,14 @@ function spoil(random: Random, packet: Buffer, others: readonly Buffer[]): Buffe
   let bytes = Buffer.from(packet)
   for (let times = 1 + Math.floor(random() * 3); times > 0; times--) {
     const at = Math.floor(random() * bytes.length)
-    const kind = Math.floor(random() * 7)
-    if (bytes.length === 0 || kind === 0) bytes = Buffer.concat([bytes, noise(random, Math.floor(random() * 40))])
-    else if (kind === 1) bytes[at] ^= 1 << Math.floor(random() * 8)
-    else if (kind === 2) bytes[at] = pick(random, [0, 1, 0x7f, 0x80, 0xff])
-    else if (kind === 3 && at + 2 <= bytes.length)
+    const type = Math.floor(random() * 7)
+    if (bytes.length === 0 || type === 0) bytes = Buffer.concat([bytes, noise(random, Math.floor(random() * 40))])
+    else if (type === 1) bytes[at] ^= 1 << Math.floor(random() * 8)
+    else if (type === 2) bytes[at] = pick(random, [0, 1, 0x7f, 0x80, 0xff])
+    else if (type === 3 && at + 2 <= bytes.length)
       bytes.writeUInt16BE(pick(random, [0, 1, 3, 4, bytes.length, 0x7fff, 0xffff]), at)
-    else if (kind === 4) bytes = bytes.subarray(0, at)
-    else if (kind === 5) bytes = Buffer.concat([bytes.subarray(0, at), pick(random, others).subarray(at)])
+    else if (type === 4) bytes = bytes.subarray(0, at)
+    else if (type === 5) bytes = Buffer.concat([bytes.subarray(0, at), pick(random, others).subarray(at)])
     else bytes = Buffer.concat([bytes, pick(random, others)])
   }
   return bytes.subarray(0, 1_500)
@@ -59,7 +59,7 @@ function record(): Buffer[] {
   const packets: Buffer[] = []
   const direct: Direct = createDirect({
     onPacket: (packet) => void packets.push(packet),
-    say(client, messages) {
+    sendFlight(client, messages) {
       for (const message of messages) {
         const packet = client.pack([message])
         packets.push(packet)
@@ -87,12 +87,12 @@ function attempt(what: string, run: () => void): void {
   }
 }
 
-/** What a peer keeps, whatever it was sent. */
-function checkBounded({ peer, sent }: Direct, packets: number, what: string): void {
-  const { pieces, transcript, flightsSent } = peer.handshake
-  const kept = [...pieces.values()].reduce((sum, { body }) => sum + body.length, 0)
+/** What a connection keeps, whatever it was sent. */
+function checkBounded({ connection, sent }: Direct, packets: number, what: string): void {
+  const { reassembly, messages, flightsSent } = connection.handshake
+  const kept = [...reassembly.values()].reduce((sum, { body }) => sum + body.length, 0)
   check(
-    pieces.size <= 8 && kept <= 8 * 8_192 && transcript.length <= 12 && flightsSent <= 30,
+    reassembly.size <= 8 && kept <= 8 * 8_192 && messages.length <= 12 && flightsSent <= 30,
     `${what}: too much is kept`,
   )
   // An answer and the opening of the channel are the most that a packet gets, and what is due.
@@ -105,7 +105,7 @@ test('[DG26] noise and changed packets of a handshake, at each of its stages: no
   // Its own messages up to a stage, then everything else.
   const at = (stage: number): Direct => {
     const direct: Direct = createDirect({
-      say(client, messages) {
+      sendFlight(client, messages) {
         if (messages.length === 1) direct.toServer(client.pack(messages))
         else for (const message of messages.slice(0, stage - 1)) direct.toServer(client.pack([message]))
       },
@@ -125,7 +125,7 @@ test('[DG26] noise and changed packets of a handshake, at each of its stages: no
         random() < 0.1 ? noise(random, Math.floor(random() * 300)) : spoil(random, pick(random, recorded), recorded)
       attempt(what, () => direct.toServer(packet))
       checkBounded(direct, ++packets, what)
-      check(direct.delivered.length === 0 && direct.peer.handshake.state !== 'done', `${what} opens it`)
+      check(direct.delivered.length === 0 && direct.connection.handshake.state !== 'connected', `${what} opens it`)
       if (direct.isClosed) closed++
       if (!direct.isClosed && packets < 200) continue
       ;[direct, packets] = [at(stage), 0]
@@ -165,7 +165,7 @@ test('[DG26] changed packets of an open channel deliver nothing that was not sen
   expect(direct.refused.forged).toBeGreaterThan(PACKETS / 10)
 })
 
-test('[DG26] garbage that is sealed with the right keys throws nothing, and what is kept of it is bounded', () => {
+test('[DG26] garbage that is encrypted with the right keys throws nothing, and what is kept of it is bounded', () => {
   const random = createRandom(21)
   let direct = connectDirectly()
   let [packets, sessions] = [0, 1]
@@ -173,10 +173,10 @@ test('[DG26] garbage that is sealed with the right keys throws nothing, and what
   let now = 0
   for (let i = 0; i < PACKETS; i++) {
     const what = `packet ${i}`
-    const { client, peer } = direct
+    const { client, connection } = direct
     const tag = random() < 0.95 ? client.serverTag : 0
-    const near = () => client.next + Math.floor(random() * 50) - 10
-    const own = () => peer.association.nextNumber + Math.floor(random() * 20) - 15
+    const near = () => client.nextTsn + Math.floor(random() * 50) - 10
+    const own = () => connection.association.nextTsn + Math.floor(random() * 20) - 15
     const whole = packetOf(
       tag,
       ...Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
@@ -184,30 +184,30 @@ test('[DG26] garbage that is sealed with the right keys throws nothing, and what
           () => dataOf(near(), noise(random, Math.floor(random() * 30))),
           () =>
             dataOf(near(), noise(random, 3), { flags: Math.floor(random() * 16), stream: Math.floor(random() * 3) }),
-          () => openingOf(near(), Math.floor(random() * 3)),
-          () => acknowledgementOf(own(), [1, 3], [5, 0xffff]),
-          () => ({ kind: CHUNK.forward, flags: 0, body: uint32(near()) }),
-          () => ({ kind: CHUNK.heartbeat, flags: 0, body: noise(random, Math.floor(random() * 300)) }),
+          () => dataChannelOpenOf(near(), Math.floor(random() * 3)),
+          () => sackOf(own(), [1, 3], [5, 0xffff]),
+          () => ({ type: CHUNK.forwardTsn, flags: 0, body: uint32(near()) }),
+          () => ({ type: CHUNK.heartbeat, flags: 0, body: noise(random, Math.floor(random() * 300)) }),
           () => initOf(Math.floor(random() * 2 ** 32), near()),
-          () => ({ kind: Math.floor(random() * 256), flags: Math.floor(random() * 256), body: noise(random, 20) }),
+          () => ({ type: Math.floor(random() * 256), flags: Math.floor(random() * 256), body: noise(random, 20) }),
         ])(),
       ),
     )
-    client.next += 2
+    client.nextTsn += 2
     const spoiled = random() < 0.3 ? whole : spoil(random, whole, [whole])
     // Most with the right sum, or nobody would look inside.
     if (spoiled.length >= 12 && random() < 0.9) {
       spoiled.writeUInt32LE(0, 8)
       spoiled.writeUInt32LE(crc32c(spoiled), 8)
     }
-    const kind = random() < 0.97 ? RECORDS.data : Math.floor(random() * 256)
+    const type = random() < 0.97 ? CONTENT_TYPE.applicationData : Math.floor(random() * 256)
     const already = direct.delivered.length
     now += 5
-    peer.heardAt = now
+    connection.consentAt = now
     attempt(what, () => {
-      direct.toServer(client.sealed(kind, spoiled))
-      keepPeer(peer, now)
-      sendToPeer(peer, uint32(i), now)
+      direct.toServer(client.protect(type, spoiled))
+      runTimers(connection, now)
+      sendOnChannel(connection, uint32(i), now)
     })
     for (const bytes of direct.delivered.slice(already)) check(spoiled.includes(bytes), `${what} becomes another`)
     checkBounded(direct, ++packets * 2, what)
@@ -231,11 +231,11 @@ test('[DG26] a whole port under hostile bytes, from strangers and in the name of
   const honest = await createVisitor(port)
   const idle = await createVisitor(port)
   try {
-    honest.ask()
+    honest.check()
     await vi.waitUntil(() => honest.client.isOpen, { timeout: 60_000 })
     const place = { address: '127.0.0.1', port: honest.socket.address().port }
     const random = createRandom(31)
-    const recorded = [...record(), questionOf(idle.name, idle.password), questionOf(honest.name, honest.password)]
+    const recorded = [...record(), bindingRequestOf(idle.ufrag, idle.pwd), bindingRequestOf(honest.ufrag, honest.pwd)]
     const sent = vi.spyOn(port.socket, 'send')
     // Less than its budget, which others could otherwise use up.
     let inItsName = 0
@@ -248,13 +248,13 @@ test('[DG26] a whole port under hostile bytes, from strangers and in the name of
         random() < 0.2 ? noise(random, Math.floor(random() * 200)) : spoil(random, pick(random, recorded), recorded)
       attempt(`packet ${i}`, () => port.take(packet, from))
     }
-    // A question whose signature still holds is one: its end was cut to what it was.
+    // A request whose integrity still holds is one: its end was cut to what it was.
     expect(sent.mock.calls.length).toBeLessThan(PACKETS / 100)
     expect([honest.isClosed, honest.delivered]).toEqual([false, []])
     honest.client.sendMessage(Buffer.from('still here'))
     await vi.waitUntil(() => honest.delivered.length > 0, { timeout: 60_000 })
     expect(honest.delivered.map(String)).toEqual(['still here'])
-    // Where its last packet came from is where it hears, though its own question was said again elsewhere.
+    // Where its last packet came from is where it hears, though its own check was repeated elsewhere.
     honest.channel.send(Buffer.from('so are we'))
     await vi.waitUntil(() => honest.client.messages.length > 0, { timeout: 60_000 })
   } finally {
@@ -265,16 +265,16 @@ test('[DG26] a whole port under hostile bytes, from strangers and in the name of
 })
 
 test.each(SUITES)(
-  '[DG26] packets, records, chunks and questions of every length that is too short throw nothing: cipher $id',
+  '[DG26] packets, records, chunks and binding requests of every length that is too short throw nothing: cipher $id',
   async ({ id }) => {
     const open = () => {
       const direct = connectDirectly({ suites: [id] })
-      // Acknowledgements are read to their end while this is not heard.
-      direct.peer.association.openAnswer = direct.peer.association.nextNumber
+      // SACKs are read to their end while DATA_CHANNEL_ACK is not acknowledged.
+      direct.connection.association.channelAckTsn = direct.connection.association.nextTsn
       return direct
     }
     let direct = open()
-    const whole = direct.client.sealed(RECORDS.data, Buffer.alloc(30))
+    const whole = direct.client.protect(CONTENT_TYPE.applicationData, Buffer.alloc(30))
     for (let length = 0; length <= whole.length; length++) {
       const cut = Buffer.from(whole.subarray(0, length))
       attempt(`${length} bytes`, () => direct.toServer(cut))
@@ -282,12 +282,14 @@ test.each(SUITES)(
       cut.writeUInt16BE(length - 13, 11)
       attempt(`a record of ${length} bytes`, () => direct.toServer(cut))
     }
-    for (const kind of [...Object.values(CHUNK), 99]) {
+    for (const type of [...Object.values(CHUNK), 99]) {
       for (let length = 0; length <= 24; length++) {
         if (direct.isClosed) direct = open()
-        const chunk = { kind, flags: 3, body: Buffer.alloc(length, 0xff) }
+        const chunk = { type, flags: 3, body: Buffer.alloc(length, 0xff) }
         const packet = packetOf(direct.client.serverTag, chunk)
-        attempt(`chunk ${kind} of ${length} bytes`, () => direct.toServer(direct.client.sealed(RECORDS.data, packet)))
+        attempt(`chunk ${type} of ${length} bytes`, () =>
+          direct.toServer(direct.client.protect(CONTENT_TYPE.applicationData, packet)),
+        )
         // One that says that it is longer than the packet.
         if (direct.isClosed) direct = open()
         const already = direct.delivered.length
@@ -295,31 +297,31 @@ test.each(SUITES)(
         lying.writeUInt16BE(4 + length + 9, 14)
         lying.writeUInt32LE(0, 8)
         lying.writeUInt32LE(crc32c(lying), 8)
-        attempt(`chunk ${kind} of ${length} bytes that lies`, () => {
-          direct.toServer(direct.client.sealed(RECORDS.data, lying))
+        attempt(`chunk ${type} of ${length} bytes that lies`, () => {
+          direct.toServer(direct.client.protect(CONTENT_TYPE.applicationData, lying))
         })
         check(
           !direct.isClosed && direct.delivered.length === already,
-          `chunk ${kind} of ${length} bytes that lies is taken`,
+          `chunk ${type} of ${length} bytes that lies is taken`,
         )
       }
     }
     const fresh = createDirect()
-    for (let number = 0; number < 100; number++) {
-      const piece = pieceOf({ kind: MESSAGE.certificate, number, body: Buffer.alloc(8_192) }, 0, 100)
-      fresh.toServer(writeRecord(fresh.client.layer, RECORDS.handshake, 0, piece))
-      checkBounded(fresh, number, `message ${number}`)
+    for (let messageSeq = 0; messageSeq < 100; messageSeq++) {
+      const fragment = fragmentOf({ type: HANDSHAKE.certificate, messageSeq, body: Buffer.alloc(8_192) }, 0, 100)
+      fresh.toServer(writeRecord(fresh.client.layer, CONTENT_TYPE.handshake, 0, fragment))
+      checkBounded(fresh, messageSeq, `message ${messageSeq}`)
     }
     const port = await openTestPort()
     const idle = await createVisitor(port)
-    const question = questionOf(idle.name, idle.password)
+    const request = bindingRequestOf(idle.ufrag, idle.pwd)
     const from = { address: '192.0.2.1', port: 1 }
-    for (let length = 0; length < question.length; length++) {
-      const cut = Buffer.from(question.subarray(0, length))
+    for (let length = 0; length < request.length; length++) {
+      const cut = Buffer.from(request.subarray(0, length))
       if (length >= 20) cut.writeUInt16BE(length - 20, 2)
-      attempt(`a question of ${length} bytes`, () => port.take(cut, from))
+      attempt(`a binding request of ${length} bytes`, () => port.take(cut, from))
     }
-    expect(port.refused.strange).toBe(question.length)
+    expect(port.refused.strange).toBe(request.length)
     idle.close()
     port.close()
   },

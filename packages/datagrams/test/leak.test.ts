@@ -7,8 +7,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
-import { RECORDS } from '../src/dtls/records.ts'
-import { CHUNK, questionOf } from './client.ts'
+import { CONTENT_TYPE } from '../src/dtls/records.ts'
+import { bindingRequestOf, CHUNK } from './client.ts'
 import { createVisitor, openTestPort, type TestPort, type Visitor } from './ports.ts'
 
 const isLong = process.env.HURTBOX_LONG !== undefined
@@ -22,23 +22,23 @@ const collect: () => void = runInNewContext('gc')
 
 const ENDS: readonly ((visitor: Visitor) => void)[] = [
   ({ channel }) => channel.close(),
-  ({ client }) => client.sendChunks({ kind: CHUNK.abort, flags: 0, body: Buffer.alloc(0) }),
-  ({ client }) => client.sendChunks({ kind: CHUNK.shutdown, flags: 0, body: Buffer.alloc(4) }),
-  ({ client, send }) => send(client.sealed(RECORDS.alert, Buffer.of(1, 0))),
+  ({ client }) => client.sendChunks({ type: CHUNK.abort, flags: 0, body: Buffer.alloc(0) }),
+  ({ client }) => client.sendChunks({ type: CHUNK.shutdown, flags: 0, body: Buffer.alloc(4) }),
+  ({ client, send }) => send(client.protect(CONTENT_TYPE.alert, Buffer.of(1, 0))),
 ]
 
-type Left = { readonly place: { address: string; port: number }; readonly name: string; readonly password: string }
+type Left = { readonly place: { address: string; port: number }; readonly ufrag: string; readonly pwd: string }
 
 /** Opens a channel, talks, and ends it in one of the ways; returns what it was known by. */
 async function visit(port: TestPort, number: number, seen: WeakRef<object>[]): Promise<Left> {
   const visitor = await createVisitor(port)
   seen.push(new WeakRef(visitor))
-  const { socket, client, name, password } = visitor
+  const { socket, client, ufrag, pwd } = visitor
   const place = { address: '127.0.0.1', port: socket.address().port }
   // One in ten never comes.
   if (number % 10 === 0) visitor.channel.close()
   else {
-    visitor.ask()
+    visitor.check()
     await vi.waitUntil(() => client.isOpen, within)
     client.sendMessage(Buffer.alloc(500))
     await vi.waitUntil(() => visitor.delivered.length === 1, within)
@@ -46,10 +46,10 @@ async function visit(port: TestPort, number: number, seen: WeakRef<object>[]): P
   }
   await vi.waitUntil(() => visitor.isClosed, within)
   socket.close()
-  return { place, name, password }
+  return { place, ufrag, pwd }
 }
 
-test('[DG28] of channels that were opened and closed nothing is left on the port: no name, no place, no memory, no socket', async () => {
+test('[DG28] of channels that were opened and closed nothing is left on the port: no ufrag, no address, no memory, no socket', async () => {
   // What else a process of tests has open comes and goes.
   const resources = () => process.getActiveResourcesInfo().filter((name) => name.startsWith('UDP'))
   const before = resources()
@@ -66,9 +66,9 @@ test('[DG28] of channels that were opened and closed nothing is left on the port
   }
   const send = vi.spyOn(port.socket, 'send')
   const { strange } = port.refused
-  for (const { place, name, password } of left) {
+  for (const { place, ufrag, pwd } of left) {
     port.take(Buffer.alloc(100, 22), place)
-    port.take(questionOf(name, password), place)
+    port.take(bindingRequestOf(ufrag, pwd), place)
   }
   expect([port.refused.strange - strange, send.mock.calls.length]).toEqual([2 * left.length, 0])
   send.mockRestore()

@@ -6,7 +6,7 @@ import type { Certificate } from '../src/dtls/certificate.ts'
 import type { Address } from '../src/ice/stun.ts'
 import { createPortCounts, openPort, type Port, type PortCounts } from '../src/port.ts'
 import { freeUdpPort, RTCPeerConnection } from './channels.ts'
-import { type ClientOptions, createClient, questionOf, type TestClient } from './client.ts'
+import { bindingRequestOf, type ClientOptions, createClient, type TestClient } from './client.ts'
 
 export type TestPort = Port &
   PortCounts & {
@@ -38,28 +38,27 @@ export function offerOf({ fingerprint }: Certificate): string {
   return [...lines, `a=fingerprint:sha-256 ${fingerprint}`, ''].join('\r\n')
 }
 
-/** The name and the password in an answer. */
-export function namesIn(answer: string): { name: string; password: string } {
-  const [name, password] = ['ufrag', 'pwd'].map((key) => new RegExp(`a=ice-${key}:(\\S+)`).exec(answer)![1])
-  return { name, password }
+export function credentialsIn(answer: string): { ufrag: string; pwd: string } {
+  const [ufrag, pwd] = ['ufrag', 'pwd'].map((key) => new RegExp(`a=ice-${key}:(\\S+)`).exec(answer)![1])
+  return { ufrag, pwd }
 }
 
 export type Visitor = {
   readonly client: TestClient
   readonly socket: Socket
   readonly delivered: Buffer[]
-  readonly name: string
-  readonly password: string
+  readonly ufrag: string
+  readonly pwd: string
   isClosed: boolean
-  /** How many answers to its questions it got. */
-  answers: number
+  /** How many of its connectivity checks were answered. */
+  responses: number
   send(packet: Buffer): void
-  ask(isChosen?: boolean): void
+  check(hasUseCandidate?: boolean): void
   close(): void
   readonly channel: ReturnType<Port['open']>
 }
 
-/** Somebody with an offer that was answered, who has not asked for a way yet. It starts its handshake with the first answer. */
+/** Somebody with an offer that was answered, who has sent no connectivity check yet. Its handshake starts with the first response. */
 export async function createVisitor(port: TestPort, options: ClientOptions = {}): Promise<Visitor> {
   const socket = await bindSocket()
   const send = (packet: Buffer) => socket.send(packet, port.number, '127.0.0.1')
@@ -72,11 +71,11 @@ export async function createVisitor(port: TestPort, options: ClientOptions = {})
     client,
     socket,
     delivered: [],
-    ...namesIn(channel.answer),
+    ...credentialsIn(channel.answer),
     isClosed: false,
-    answers: 0,
+    responses: 0,
     send,
-    ask: (isChosen) => send(questionOf(visitor.name, visitor.password, isChosen)),
+    check: (hasUseCandidate) => send(bindingRequestOf(visitor.ufrag, visitor.pwd, hasUseCandidate)),
     close() {
       channel.close()
       socket.close()
@@ -85,7 +84,7 @@ export async function createVisitor(port: TestPort, options: ClientOptions = {})
   }
   socket.on('message', (packet) => {
     if (packet[0] >= 4) client.take(packet)
-    else if (++visitor.answers === 1) client.start()
+    else if (++visitor.responses === 1) client.start()
   })
   return visitor
 }

@@ -1,8 +1,8 @@
 /** Who gets an answer from the port of data channels, and from where a client may come: by the real socket, with addresses that are forged. */
 
 import { afterEach, expect, test, vi } from 'vitest'
-import { keepPeer } from '../src/connection.ts'
-import { connectDirectly, createDirect, questionOf } from './client.ts'
+import { runTimers } from '../src/connection.ts'
+import { bindingRequestOf, connectDirectly, createDirect } from './client.ts'
 import { createVisitor, openForeign, openTestPort, startProxy, type TestPort, type Visitor } from './ports.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -24,19 +24,19 @@ async function openPort(): Promise<TestPort> {
 async function openVisitor(port: TestPort): Promise<Visitor> {
   const visitor = await createVisitor(port)
   cleanups.push(() => visitor.close())
-  visitor.ask()
+  visitor.check()
   await vi.waitUntil(() => visitor.client.isOpen, within)
   return visitor
 }
 
 const whereIs = ({ socket }: Visitor) => ({ address: '127.0.0.1', port: socket.address().port })
 
-test('[DG25] strangers get no answer at all, and are counted: without a signature, a known name, a question before, or with lengths that lie', async () => {
+test('[DG25] strangers get no answer at all, and are counted: without MESSAGE-INTEGRITY, a known ufrag, a check before, or with lengths that lie', async () => {
   const port = await openPort()
   const visitor = await createVisitor(port)
   cleanups.push(() => visitor.close())
-  const { name, password } = visitor
-  const good = questionOf(name, password)
+  const { ufrag, pwd } = visitor
+  const good = bindingRequestOf(ufrag, pwd)
   const changed = (change: (bytes: Buffer) => void) => {
     const bytes = Buffer.from(good)
     change(bytes)
@@ -44,16 +44,16 @@ test('[DG25] strangers get no answer at all, and are counted: without a signatur
   }
   const unsigned = Buffer.from(good.subarray(0, -24))
   unsigned.writeUInt16BE(unsigned.length - 20, 2)
-  // Behind the signature, where nothing is signed.
+  // After MESSAGE-INTEGRITY, where nothing is protected.
   const lyingEnd = Buffer.concat([good, Buffer.of(0x80, 0x28, 0xff, 0xff)])
   lyingEnd.writeUInt16BE(lyingEnd.length - 20, 2)
   const packets = [
     unsigned,
     lyingEnd,
-    questionOf(name, 'another password'),
-    questionOf('another', password),
-    questionOf('', password),
-    questionOf('__proto__', password),
+    bindingRequestOf(ufrag, 'another pwd'),
+    bindingRequestOf('another', pwd),
+    bindingRequestOf('', pwd),
+    bindingRequestOf('__proto__', pwd),
     Buffer.alloc(20),
     good.subarray(0, -1),
     Buffer.concat([good, Buffer.alloc(4)]),
@@ -63,7 +63,7 @@ test('[DG25] strangers get no answer at all, and are counted: without a signatur
     changed((bytes) => bytes.writeUInt16BE(0, 22)),
     changed((bytes) => bytes.writeUInt16BE(0x0101, 0)),
     changed((bytes) => bytes.writeUInt32BE(0, 4)),
-    // A first message of the handshake, records, noise.
+    // A ClientHello, records, noise.
     ...[0, 3, 20, 22, 23, 64, 128, 255].flatMap((first) => {
       return [1, 2, 19, 20, 200, 1_500].map((length) => Buffer.alloc(length, first))
     }),
@@ -93,25 +93,25 @@ test('[DG25] strangers get no answer at all, and are counted: without a signatur
   ).toEqual([[true, STRANGER.port, STRANGER.address]])
 })
 
-test('[DG25] a question from a place where nobody can be answered throws nothing', async () => {
+test('[DG25] a check from an address where nobody can be answered throws nothing', async () => {
   const port = await openPort()
   const visitor = await createVisitor(port)
   cleanups.push(() => visitor.close())
-  const { name, password } = visitor
+  const { ufrag, pwd } = visitor
   const nowhere = { address: '192.0.2.66', port: 0 }
   const send = vi.spyOn(port.socket, 'send')
-  port.take(questionOf(name, password), nowhere)
+  port.take(bindingRequestOf(ufrag, pwd), nowhere)
   port.take(Buffer.alloc(100, 22), nowhere)
   expect([send.mock.calls.length, port.refused.strange]).toEqual([0, 2])
 })
 
-test('[DG25] who asks from the place of another does not take it over', async () => {
+test('[DG25] who checks from the address of another does not take it over', async () => {
   const port = await openPort()
   const [honest, thief] = [await openVisitor(port), await createVisitor(port)]
   cleanups.push(() => thief.close())
   const before = port.refused.strange
   const send = vi.spyOn(port.socket, 'send')
-  port.take(questionOf(thief.name, thief.password), whereIs(honest))
+  port.take(bindingRequestOf(thief.ufrag, thief.pwd), whereIs(honest))
   expect([send.mock.calls.length, port.refused.strange]).toEqual([0, before + 1])
   honest.client.sendMessage(Buffer.from('mine'))
   await vi.waitUntil(() => honest.delivered.length === 1, within)
@@ -121,11 +121,11 @@ test('[DG25] who asks from the place of another does not take it over', async ()
   expect(honest.client.messages.map(String)).toEqual(['yours'])
 })
 
-test('[DG25] packets of a client beyond its budget are counted and not opened, [DG53] it is closed, and no other client suffers', async () => {
+test('[DG25] packets of a client beyond its budget are counted and not decrypted, [DG53] it is closed, and no other client suffers', async () => {
   const port = await openPort()
   const [greedy, honest] = [await openVisitor(port), await openVisitor(port)]
   const place = whereIs(greedy)
-  const packet = greedy.client.sealed(23, Buffer.alloc(100))
+  const packet = greedy.client.protect(23, Buffer.alloc(100))
   let handed = 0
   for (; handed < 10_000 && !greedy.isClosed; handed++) port.take(packet, place)
   const { replayed, beyondBudget } = port.refused
@@ -136,24 +136,24 @@ test('[DG25] packets of a client beyond its budget are counted and not opened, [
   // From now on it is a stranger.
   const before = port.refused.strange
   port.take(packet, place)
-  port.take(questionOf(greedy.name, greedy.password), place)
+  port.take(bindingRequestOf(greedy.ufrag, greedy.pwd), place)
   expect(port.refused.strange).toBe(before + 2)
   honest.client.sendMessage(Buffer.from('hello'))
   await vi.waitUntil(() => honest.delivered.length === 1, within)
 })
 
-test('[DG25] a client comes from sixteen places at most', async () => {
+test('[DG25] a client comes from sixteen addresses at most', async () => {
   const port = await openPort()
   const visitor = await createVisitor(port)
   cleanups.push(() => visitor.close())
   const send = vi.spyOn(port.socket, 'send').mockReturnValue(undefined)
   for (let i = 1; i <= 100; i++) {
-    port.take(questionOf(visitor.name, visitor.password), { ...STRANGER, port: i })
+    port.take(bindingRequestOf(visitor.ufrag, visitor.pwd), { ...STRANGER, port: i })
   }
   expect([send.mock.calls.length, port.refused.strange]).toEqual([16, 84])
 })
 
-test('[DG27] a client that a NAT has moved to another port in the middle of a match goes on with its next question from there', async () => {
+test('[DG27] a client that a NAT has moved to another port in the middle of a match goes on with its next check from there', async () => {
   const port = await openPort()
   let isMoved = false
   let deliveredBefore: readonly string[] | undefined
@@ -181,23 +181,24 @@ test('[DG27] a client that a NAT has moved to another port in the middle of a ma
   await proxy.move()
   isMoved = true
   await talk('after')
-  // Nothing counts from the new place before its first question.
+  // Nothing counts from the new address before its first check.
   expect(deliveredBefore?.filter((text) => text.startsWith('after'))).toEqual([])
   expect(foreign.isClosed).toBe(false)
   expect(new Set(foreign.delivered).size).toBe(foreign.delivered.length)
   expect(new Set(foreign.got).size).toBe(foreign.got.length)
 })
 
-test('[DG27] who has not asked for 30 seconds is closed, whatever else it sends, and who asks is not', () => {
+test('[DG27] who has sent no check for 30 seconds is closed, whatever else it sends, and who has is not', () => {
   const direct = connectDirectly()
-  keepPeer(direct.peer, 30_000)
+  const { consentAt } = direct.connection
+  runTimers(direct.connection, consentAt + 30_000)
   direct.client.sendMessage(Buffer.from('here'))
   direct.pump()
   expect(direct.isClosed).toBe(false)
-  direct.peer.heardAt = 20_000
-  keepPeer(direct.peer, 50_000)
+  direct.connection.consentAt += 20_000
+  runTimers(direct.connection, consentAt + 50_000)
   expect(direct.isClosed).toBe(false)
-  keepPeer(direct.peer, 50_001)
+  runTimers(direct.connection, consentAt + 50_000.5)
   expect(direct.isClosed).toBe(true)
   direct.pump()
   expect(direct.client.alerts).toEqual([Buffer.of(1, 0)])

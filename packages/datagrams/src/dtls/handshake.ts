@@ -1,355 +1,269 @@
 /**
- * The handshake of DTLS 1.2 (RFC 6347), the server's side, with the algorithms that every browser has: ECDHE over P-256, ECDSA, SHA-256,
- * two ciphers, and the extended master secret (RFC 7627).
+ * The DTLS 1.2 handshake (RFC 6347, 4.2), the server's side, with what every WebRTC client has (RFC 8827, 6.5): ECDHE over P-256 with ECDSA and SHA-256
+ * (RFC 8422), two cipher suites, and the extended master secret (RFC 7627).
  *
- * Both sides show a certificate whose fingerprint the other got over the socket. What a client says again is answered again, and
- * what it has not answered is said again. The first message needs no cookie against forged addresses: before it, the address
- * has answered to a password (stun.ts).
+ *   client                                                                     server
+ *   ClientHello                                                          ---->
+ *          <----   ServerHello, Certificate, ServerKeyExchange, CertificateRequest, ServerHelloDone
+ *   Certificate, ClientKeyExchange, CertificateVerify, ChangeCipherSpec, Finished    ---->
+ *                                                                  <----   ChangeCipherSpec, Finished
+ *
+ *   fragments           RFC 6347, 4.2.3     keys            RFC 5246, 6.3, 8.1
+ *   retransmission      RFC 6347, 4.2.4     Finished        RFC 5246, 7.4.9
+ *
+ * Certificates are trusted by the fingerprints of offer and answer, which came over the socket (RFC 8122). There is no HelloVerifyRequest: before a
+ * ClientHello is read, its address has passed an ICE connectivity check, which proves as much as a cookie (RFC 6347, 4.2.1).
  */
 
-import {
-  createECDH,
-  createHash,
-  createHmac,
-  randomBytes,
-  sign,
-  timingSafeEqual,
-  verify,
-  X509Certificate,
-} from 'node:crypto'
+import { createECDH, createHash, randomBytes, sign, timingSafeEqual, verify, X509Certificate } from 'node:crypto'
 import { type Certificate, fingerprintOf } from './certificate.ts'
 import { type CipherSuite, SUITES } from './ciphers/suites.ts'
-import { RECORDS, type RecordLayer, writeRecord } from './records.ts'
+import {
+  ECDSA_SECP256R1_SHA256,
+  ecdhParams,
+  HANDSHAKE_HEADER_BYTES,
+  HANDSHAKE_TYPE,
+  handshakeMessage,
+  readClientHello,
+  reader,
+  SECP256R1,
+  writeCertificate,
+  writeCertificateRequest,
+  writeServerHello,
+  writeServerKeyExchange,
+} from './messages.ts'
+import { prf } from './prf.ts'
+import { CONTENT_TYPE, type RecordLayer, writeRecord } from './records.ts'
 
 export type Handshake = {
   readonly certificate: Certificate
   /** Of the certificate that the client must show. */
   readonly fingerprint: string
   readonly layer: RecordLayer
-  state: 'hello' | 'certificate' | 'key' | 'proof' | 'finished' | 'done'
-  /** The messages so far, each whole. */
-  transcript: Buffer[]
-  /** Numbers of the next message of each side. */
-  nextTheirs: number
-  nextOwn: number
-  /** Messages that came in pieces or too early. */
-  readonly pieces: Map<number, Pieces>
-  /** What was said last, and the number of the message that it answers: when the end of that one comes again, it is said again. */
+  /** The message that must come next, or that all have come. */
+  state: 'ClientHello' | 'Certificate' | 'ClientKeyExchange' | 'CertificateVerify' | 'Finished' | 'connected'
+  /** `handshake_messages`: all so far, each as if it had come in one fragment (RFC 6347, 4.2.6). */
+  messages: Buffer[]
+  nextReceiveSeq: number
+  nextSendSeq: number
+  /** By message_seq: messages that came in fragments or too early. */
+  readonly reassembly: Map<number, Reassembly>
+  /** The flight that was sent last, and the message_seq of the one it answers: when that is retransmitted, so is the flight. */
   lastFlight: Flight
-  lastAnswered: number
+  lastAnsweredSeq: number
   flightsSent: number
   suite: CipherSuite
+  /** That of the client, that of the server. */
   randoms: Buffer
   readonly ecdh: ReturnType<typeof createECDH>
   clientCertificate: X509Certificate | undefined
-  master: Buffer
+  masterSecret: Buffer
 }
 
-type Pieces = { readonly kind: number; readonly body: Buffer; readonly has: Uint8Array; missing: number }
-type Flight = readonly { readonly kind: number; readonly epoch: 0 | 1; readonly body: Buffer }[]
+type Reassembly = { readonly type: number; readonly body: Buffer; readonly received: Uint8Array; missing: number }
+type Flight = readonly { readonly contentType: number; readonly epoch: 0 | 1; readonly fragment: Buffer }[]
 
-const MESSAGES = {
-  clientHello: 1,
-  serverHello: 2,
-  certificate: 11,
-  serverKeyExchange: 12,
-  certificateRequest: 13,
-  serverHelloDone: 14,
-  certificateVerify: 15,
-  clientKeyExchange: 16,
-  finished: 20,
-} as const
-
-const HEADER_BYTES = 12
-/** Larger than any message of a browser: with keys that resist quantum computers a first one has 1,700 bytes. */
+/** Larger than any message of a browser: a ClientHello with a post-quantum key share has 1,700 bytes. */
 const MAX_MESSAGE_BYTES = 8_192
-const MAX_AHEAD = 8
-/** How often something is said, and said again. */
+const MAX_MESSAGES_AHEAD = 8
+/** With retransmissions. */
 const MAX_FLIGHTS = 60
-const VERSION = 0xfefd
-/** With which clients say that they know secure renegotiation, in place of the extension. There is none here, and that must be said. */
-const RENEGOTIATION_SUITE = 0x00ff
-const EXTENSIONS = { groups: 10, signatures: 13, extendedMasterSecret: 23, renegotiation: 0xff01 } as const
-const P256 = 23
-const ECDSA_P256_SHA256 = 0x0403
-const SIGN_CERTIFICATES = 64
+const MASTER_SECRET_BYTES = 48
+const VERIFY_DATA_BYTES = 12
 
 export function createHandshake(certificate: Certificate, fingerprint: string, layer: RecordLayer): Handshake {
   return {
     certificate,
     fingerprint,
     layer,
-    state: 'hello',
-    transcript: [],
-    nextTheirs: 0,
-    nextOwn: 0,
-    pieces: new Map(),
+    state: 'ClientHello',
+    messages: [],
+    nextReceiveSeq: 0,
+    nextSendSeq: 0,
+    reassembly: new Map(),
     lastFlight: [],
-    lastAnswered: -1,
+    lastAnsweredSeq: -1,
     flightsSent: 0,
     suite: SUITES[0],
     randoms: Buffer.alloc(0),
     ecdh: createECDH('prime256v1'),
     clientCertificate: undefined,
-    master: Buffer.alloc(0),
+    masterSecret: Buffer.alloc(0),
   }
 }
 
 /**
- * Takes a record of the handshake and returns the records to send. Throws when the client cannot be talked to or is not the one that was expected;
- * then the connection is over.
+ * Takes the plaintext of a handshake record and returns the records to send. Throws when the handshake has failed: no algorithm in common, another
+ * client than the one of the offer, or a message in the wrong place.
  */
-export function takeHandshake(handshake: Handshake, record: Buffer, epoch: number): Buffer[] {
-  // Once there are keys, only what is sealed is from the client for certain.
-  if (handshake.state === 'done' && epoch === 0) return []
-  let isOld = false
-  for (let at = 0; at + HEADER_BYTES <= record.length; ) {
+export function receiveHandshake(handshake: Handshake, record: Buffer, epoch: number): Buffer[] {
+  // Once there are keys, only epoch 1 is from the client for certain.
+  if (handshake.state === 'connected' && epoch === 0) return []
+  let isRetransmission = false
+  for (let at = 0; at + HANDSHAKE_HEADER_BYTES <= record.length; ) {
+    const type = record[at]
     const length = record.readUIntBE(at + 1, 3)
-    const number = record.readUInt16BE(at + 4)
+    const messageSeq = record.readUInt16BE(at + 4)
     const offset = record.readUIntBE(at + 6, 3)
-    const piece = record.subarray(at + HEADER_BYTES, at + HEADER_BYTES + record.readUIntBE(at + 9, 3))
-    if (length > MAX_MESSAGE_BYTES || offset + piece.length > length || piece.length < record.readUIntBE(at + 9, 3))
-      break
-    // The last message is the first that is sealed, and no other is.
-    const isExpected = (record[at] === MESSAGES.finished) === (epoch === 1)
-    const isNear = number >= handshake.nextTheirs && number < handshake.nextTheirs + MAX_AHEAD
-    if (number === handshake.lastAnswered && offset + piece.length === length) isOld = true
-    else if (isExpected && isNear) addPiece(handshake, record[at], number, { length, offset, piece })
-    at += HEADER_BYTES + piece.length
+    const fragmentLength = record.readUIntBE(at + 9, 3)
+    const bytes = record.subarray(at + HANDSHAKE_HEADER_BYTES, at + HANDSHAKE_HEADER_BYTES + fragmentLength)
+    if (length > MAX_MESSAGE_BYTES || offset + bytes.length > length || bytes.length < fragmentLength) break
+    // Finished is the only message of epoch 1.
+    const isOfEpoch = (type === HANDSHAKE_TYPE.finished) === (epoch === 1)
+    const ahead = messageSeq - handshake.nextReceiveSeq
+    if (messageSeq === handshake.lastAnsweredSeq && offset + bytes.length === length) isRetransmission = true
+    else if (isOfEpoch && ahead >= 0 && ahead < MAX_MESSAGES_AHEAD)
+      addFragment(handshake, type, messageSeq, { length, offset, bytes })
+    at += HANDSHAKE_HEADER_BYTES + bytes.length
   }
   const before = handshake.lastFlight
-  for (let whole = takeWhole(handshake); whole !== undefined; whole = takeWhole(handshake))
-    takeMessage(handshake, whole)
-  const isNew = handshake.lastFlight !== before
-  if (isNew) handshake.lastAnswered = handshake.nextTheirs - 1
-  return isNew || isOld ? sayAgain(handshake) : []
+  for (let next = nextMessage(handshake); next !== undefined; next = nextMessage(handshake))
+    receiveMessage(handshake, next)
+  const isNewFlight = handshake.lastFlight !== before
+  if (isNewFlight) handshake.lastAnsweredSeq = handshake.nextReceiveSeq - 1
+  return isNewFlight || isRetransmission ? lastFlightAgain(handshake) : []
 }
 
-/** The records that were sent last, for as long as the client has not answered them. */
-export function sayAgain(handshake: Handshake): Buffer[] {
+/** The last flight in new records. */
+export function lastFlightAgain(handshake: Handshake): Buffer[] {
   const { lastFlight, layer } = handshake
   if (lastFlight.length === 0 || handshake.flightsSent >= MAX_FLIGHTS) return []
   handshake.flightsSent++
-  return lastFlight.map(({ kind, epoch, body }) => writeRecord(layer, kind, epoch, body))
+  return lastFlight.map(({ contentType, epoch, fragment }) => writeRecord(layer, contentType, epoch, fragment))
 }
 
-type Fragment = { readonly length: number; readonly offset: number; readonly piece: Buffer }
+type Fragment = { readonly length: number; readonly offset: number; readonly bytes: Buffer }
 
-function addPiece({ pieces }: Handshake, kind: number, number: number, { length, offset, piece }: Fragment): void {
-  let all = pieces.get(number)
-  if (all === undefined) {
-    all = { kind, body: Buffer.alloc(length), has: new Uint8Array(length), missing: length }
-    pieces.set(number, all)
+function addFragment(
+  { reassembly }: Handshake,
+  type: number,
+  messageSeq: number,
+  { length, offset, bytes }: Fragment,
+): void {
+  let message = reassembly.get(messageSeq)
+  if (message === undefined) {
+    message = { type, body: Buffer.alloc(length), received: new Uint8Array(length), missing: length }
+    reassembly.set(messageSeq, message)
   }
-  if (all.kind !== kind || all.body.length !== length) return
-  for (let i = 0; i < piece.length; i++) {
-    all.missing -= all.has[offset + i] ^ 1
-    all.has[offset + i] = 1
-    all.body[offset + i] = piece[i]
+  if (message.type !== type || message.body.length !== length) return
+  for (let i = 0; i < bytes.length; i++) {
+    message.missing -= message.received[offset + i] ^ 1
+    message.received[offset + i] = 1
+    message.body[offset + i] = bytes[i]
   }
 }
 
-function takeWhole(handshake: Handshake): { kind: number; body: Buffer } | undefined {
-  const all = handshake.pieces.get(handshake.nextTheirs)
-  if (all === undefined || all.missing > 0) return undefined
-  handshake.pieces.delete(handshake.nextTheirs)
-  return all
+function nextMessage({ reassembly, nextReceiveSeq }: Handshake): { type: number; body: Buffer } | undefined {
+  const message = reassembly.get(nextReceiveSeq)
+  if (message === undefined || message.missing > 0) return undefined
+  reassembly.delete(nextReceiveSeq)
+  return message
 }
 
-function takeMessage(handshake: Handshake, { kind, body }: { kind: number; body: Buffer }): void {
-  const whole = messageOf(kind, handshake.nextTheirs++, body)
+function receiveMessage(handshake: Handshake, { type, body }: { type: number; body: Buffer }): void {
+  const message = handshakeMessage(type, handshake.nextReceiveSeq++, body)
   const { state } = handshake
-  if (state === 'hello' && kind === MESSAGES.clientHello) {
-    handshake.transcript.push(whole)
-    answerHello(handshake, body)
-    handshake.state = 'certificate'
-  } else if (state === 'certificate' && kind === MESSAGES.certificate) {
-    takeCertificate(handshake, body)
-    handshake.transcript.push(whole)
-    handshake.state = 'key'
-  } else if (state === 'key' && kind === MESSAGES.clientKeyExchange) {
-    handshake.transcript.push(whole)
-    takeKey(handshake, body)
-    handshake.state = 'proof'
-  } else if (state === 'proof' && kind === MESSAGES.certificateVerify) {
-    takeProof(handshake, body)
-    handshake.transcript.push(whole)
-    handshake.state = 'finished'
-  } else if (state === 'finished' && kind === MESSAGES.finished) {
-    takeFinished(handshake, body, whole)
-    handshake.state = 'done'
-    handshake.transcript = []
-  } else throw new Error(`A message of kind ${kind} came in state "${state}".`)
+  if (state === 'ClientHello' && type === HANDSHAKE_TYPE.clientHello) {
+    handshake.messages.push(message)
+    answerClientHello(handshake, body)
+    handshake.state = 'Certificate'
+  } else if (state === 'Certificate' && type === HANDSHAKE_TYPE.certificate) {
+    receiveCertificate(handshake, body)
+    handshake.messages.push(message)
+    handshake.state = 'ClientKeyExchange'
+  } else if (state === 'ClientKeyExchange' && type === HANDSHAKE_TYPE.clientKeyExchange) {
+    // The session hash of RFC 7627 ends with this message.
+    handshake.messages.push(message)
+    receiveClientKeyExchange(handshake, body)
+    handshake.state = 'CertificateVerify'
+  } else if (state === 'CertificateVerify' && type === HANDSHAKE_TYPE.certificateVerify) {
+    receiveCertificateVerify(handshake, body)
+    handshake.messages.push(message)
+    handshake.state = 'Finished'
+  } else if (state === 'Finished' && type === HANDSHAKE_TYPE.finished) {
+    receiveFinished(handshake, body, message)
+    handshake.state = 'connected'
+    handshake.messages = []
+  } else throw new Error(`A handshake message of type ${type} came in place of ${state}.`)
 }
 
-function answerHello(handshake: Handshake, hello: Buffer): void {
+function answerClientHello(handshake: Handshake, body: Buffer): void {
   const { certificate, ecdh } = handshake
-  const { random, suites, extensions } = readHello(hello)
-  const groups = numbersIn(extensions.get(EXTENSIONS.groups))
-  const signatures = numbersIn(extensions.get(EXTENSIONS.signatures))
-  const suite = SUITES.find(({ id }) => suites.includes(id))
-  if (suite === undefined) throw new Error('The client knows neither cipher.')
+  const hello = readClientHello(body)
+  const suite = SUITES.find(({ id }) => hello.cipherSuites.includes(id))
+  if (suite === undefined) throw new Error('The client has neither cipher suite.')
   handshake.suite = suite
-  if (!groups.includes(P256) || !signatures.includes(ECDSA_P256_SHA256))
-    throw new Error('The client does not know P-256.')
-  if (!extensions.has(EXTENSIONS.extendedMasterSecret))
-    throw new Error('The client does not know the extended master secret.')
-  const knowsRenegotiation = suites.includes(RENEGOTIATION_SUITE) || extensions.has(EXTENSIONS.renegotiation)
-  const ownRandom = randomBytes(32)
-  handshake.randoms = Buffer.concat([random, ownRandom])
-  const ownExtensions = Buffer.concat([
-    ...(knowsRenegotiation ? [extension(EXTENSIONS.renegotiation, Buffer.of(0))] : []),
-    extension(EXTENSIONS.extendedMasterSecret, Buffer.alloc(0)),
-  ])
-  const point = ecdh.generateKeys()
-  const exchange = Buffer.concat([Buffer.of(3, 0, P256, point.length), point])
-  const signature = sign('sha256', Buffer.concat([handshake.randoms, exchange]), certificate.key)
+  const hasP256 =
+    hello.supportedGroups.includes(SECP256R1) && hello.signatureAlgorithms.includes(ECDSA_SECP256R1_SHA256)
+  if (!hasP256) throw new Error('The client does not have ECDHE and ECDSA with P-256.')
+  if (!hello.hasExtendedMasterSecret) throw new Error('The client does not have the extended master secret.')
+  const serverRandom = randomBytes(32)
+  handshake.randoms = Buffer.concat([hello.random, serverRandom])
+  const params = ecdhParams(ecdh.generateKeys())
+  const signature = sign('sha256', Buffer.concat([handshake.randoms, params]), certificate.key)
   sendFlight(handshake, [
-    [
-      MESSAGES.serverHello,
-      Buffer.concat([
-        uint16(VERSION),
-        ownRandom,
-        Buffer.of(0),
-        uint16(suite.id),
-        Buffer.of(0),
-        sized(2, ownExtensions),
-      ]),
-    ],
-    [MESSAGES.certificate, sized(3, sized(3, certificate.der))],
-    [MESSAGES.serverKeyExchange, Buffer.concat([exchange, uint16(ECDSA_P256_SHA256), sized(2, signature)])],
-    [
-      MESSAGES.certificateRequest,
-      Buffer.concat([Buffer.of(1, SIGN_CERTIFICATES), sized(2, uint16(ECDSA_P256_SHA256)), uint16(0)]),
-    ],
-    [MESSAGES.serverHelloDone, Buffer.alloc(0)],
+    [HANDSHAKE_TYPE.serverHello, writeServerHello(serverRandom, suite.id, hello.hasRenegotiationInfo)],
+    [HANDSHAKE_TYPE.certificate, writeCertificate(certificate.der)],
+    [HANDSHAKE_TYPE.serverKeyExchange, writeServerKeyExchange(params, signature)],
+    [HANDSHAKE_TYPE.certificateRequest, writeCertificateRequest()],
+    [HANDSHAKE_TYPE.serverHelloDone, Buffer.alloc(0)],
   ])
 }
 
-function takeCertificate(handshake: Handshake, body: Buffer): void {
-  const read = reader(body)
-  const der = reader(read.sized(3)).sized(3)
+function receiveCertificate(handshake: Handshake, body: Buffer): void {
+  const der = reader(reader(body).vector(3)).vector(3)
   if (fingerprintOf(der) !== handshake.fingerprint)
-    throw new Error('The client shows another certificate than the one it has offered.')
+    throw new Error('The certificate of the client does not have the fingerprint of its offer.')
   handshake.clientCertificate = new X509Certificate(der)
 }
 
-function takeKey(handshake: Handshake, body: Buffer): void {
-  const secret = handshake.ecdh.computeSecret(reader(body).sized(1))
-  handshake.master = derive(secret, 'extended master secret', transcriptHash(handshake), 48)
-  const { master, randoms, layer, suite } = handshake
-  const seed = Buffer.concat([randoms.subarray(32), randoms.subarray(0, 32)])
-  const keys = reader(derive(master, 'key expansion', seed, 2 * (suite.keyBytes + suite.nonceBytes)))
-  const [theirKey, ownKey] = [keys.take(suite.keyBytes), keys.take(suite.keyBytes)]
-  layer.theirs = suite.create(theirKey, keys.take(suite.nonceBytes))
-  layer.own = suite.create(ownKey, keys.take(suite.nonceBytes))
+function receiveClientKeyExchange(handshake: Handshake, body: Buffer): void {
+  const premasterSecret = handshake.ecdh.computeSecret(reader(body).vector(1))
+  const sessionHash = hashOf(handshake)
+  handshake.masterSecret = prf(premasterSecret, 'extended master secret', sessionHash, MASTER_SECRET_BYTES)
+  const { masterSecret, randoms, layer, suite } = handshake
+  const { keyBytes, fixedIvBytes } = suite
+  const serverThenClient = Buffer.concat([randoms.subarray(32), randoms.subarray(0, 32)])
+  const keyBlock = reader(prf(masterSecret, 'key expansion', serverThenClient, 2 * (keyBytes + fixedIvBytes)))
+  const [clientWriteKey, serverWriteKey] = [keyBlock.opaque(keyBytes), keyBlock.opaque(keyBytes)]
+  layer.read = suite.create(clientWriteKey, keyBlock.opaque(fixedIvBytes))
+  layer.write = suite.create(serverWriteKey, keyBlock.opaque(fixedIvBytes))
 }
 
-/** The client has the key of its certificate: it has signed everything that was said. */
-function takeProof({ transcript, clientCertificate }: Handshake, body: Buffer): void {
-  const read = reader(body)
-  const isKnown = read.uint16() === ECDSA_P256_SHA256
-  if (!isKnown || !verify('sha256', Buffer.concat(transcript), clientCertificate!.publicKey, read.sized(2))) {
+/** RFC 5246, 7.4.8: the client has signed all messages so far with the key of its certificate. */
+function receiveCertificateVerify({ messages, clientCertificate }: Handshake, body: Buffer): void {
+  const digitallySigned = reader(body)
+  const isKnown = digitallySigned.uint16() === ECDSA_SECP256R1_SHA256
+  const { publicKey } = clientCertificate!
+  if (!isKnown || !verify('sha256', Buffer.concat(messages), publicKey, digitallySigned.vector(2))) {
     throw new Error('The client does not have the key of its certificate.')
   }
 }
 
-function takeFinished(handshake: Handshake, body: Buffer, whole: Buffer): void {
-  const expected = derive(handshake.master, 'client finished', transcriptHash(handshake), 12)
-  if (body.length !== expected.length || !timingSafeEqual(body, expected))
-    throw new Error('The two sides heard different things.')
-  handshake.transcript.push(whole)
-  const finished = derive(handshake.master, 'server finished', transcriptHash(handshake), 12)
+function receiveFinished(handshake: Handshake, verifyData: Buffer, message: Buffer): void {
+  const { masterSecret } = handshake
+  const expected = prf(masterSecret, 'client finished', hashOf(handshake), VERIFY_DATA_BYTES)
+  if (verifyData.length !== expected.length || !timingSafeEqual(verifyData, expected))
+    throw new Error('The verify_data of the client is wrong: the two ends saw different messages.')
+  handshake.messages.push(message)
+  const own = prf(masterSecret, 'server finished', hashOf(handshake), VERIFY_DATA_BYTES)
+  const finished = handshakeMessage(HANDSHAKE_TYPE.finished, handshake.nextSendSeq++, own)
   handshake.lastFlight = [
-    { kind: RECORDS.changeCipher, epoch: 0, body: Buffer.of(1) },
-    { kind: RECORDS.handshake, epoch: 1, body: messageOf(MESSAGES.finished, handshake.nextOwn++, finished) },
+    { contentType: CONTENT_TYPE.changeCipherSpec, epoch: 0, fragment: Buffer.of(1) },
+    { contentType: CONTENT_TYPE.handshake, epoch: 1, fragment: finished },
   ]
 }
 
-function sendFlight(handshake: Handshake, messages: readonly (readonly [kind: number, body: Buffer])[]): void {
-  handshake.lastFlight = messages.map(([kind, body]) => {
-    const whole = messageOf(kind, handshake.nextOwn++, body)
-    handshake.transcript.push(whole)
-    return { kind: RECORDS.handshake, epoch: 0, body: whole }
+function sendFlight(handshake: Handshake, messages: readonly (readonly [type: number, body: Buffer])[]): void {
+  handshake.lastFlight = messages.map(([type, body]) => {
+    const message = handshakeMessage(type, handshake.nextSendSeq++, body)
+    handshake.messages.push(message)
+    return { contentType: CONTENT_TYPE.handshake, epoch: 0, fragment: message }
   })
 }
 
-function messageOf(kind: number, number: number, body: Buffer): Buffer {
-  const whole = Buffer.alloc(HEADER_BYTES + body.length)
-  whole[0] = kind
-  whole.writeUIntBE(body.length, 1, 3)
-  whole.writeUInt16BE(number, 4)
-  whole.writeUIntBE(body.length, 9, 3)
-  whole.set(body, HEADER_BYTES)
-  return whole
-}
-
-function readHello(body: Buffer): { random: Buffer; suites: number[]; extensions: Map<number, Buffer> } {
-  const read = reader(body)
-  read.uint16()
-  const random = Buffer.from(read.take(32))
-  // A session to go on with, a cookie.
-  read.sized(1)
-  read.sized(1)
-  const suites = numbersOf(read.sized(2))
-  read.sized(1)
-  const extensions = new Map<number, Buffer>()
-  const rest = reader(read.isAtEnd() ? Buffer.alloc(0) : read.sized(2))
-  while (!rest.isAtEnd()) extensions.set(rest.uint16(), rest.sized(2))
-  return { random, suites, extensions }
-}
-
-function transcriptHash({ transcript }: Handshake): Buffer {
+function hashOf({ messages }: Handshake): Buffer {
   const hash = createHash('sha256')
-  for (const message of transcript) hash.update(message)
+  for (const message of messages) hash.update(message)
   return hash.digest()
-}
-
-/** The function with which TLS makes keys of secrets (RFC 5246, 5). */
-export function derive(secret: Uint8Array, label: string, seed: Uint8Array, length: number): Buffer {
-  const salted = Buffer.concat([Buffer.from(label, 'latin1'), seed])
-  const hmac = (...parts: readonly Uint8Array[]) => createHmac('sha256', secret).update(Buffer.concat(parts)).digest()
-  const made: Buffer[] = []
-  for (let at = 0, last = hmac(salted); at < length; at += 32, last = hmac(last)) made.push(hmac(last, salted))
-  return Buffer.concat(made).subarray(0, length)
-}
-
-/** Throws at the end of the bytes. */
-function reader(bytes: Buffer) {
-  let at = 0
-  const take = (length: number): Buffer => {
-    if (at + length > bytes.length) throw new Error('A message of the handshake is too short.')
-    at += length
-    return bytes.subarray(at - length, at)
-  }
-  return {
-    take,
-    uint16: () => take(2).readUInt16BE(0),
-    /** Bytes behind their number, which takes `bytes` itself. */
-    sized: (lengthBytes: number) => take(take(lengthBytes).readUIntBE(0, lengthBytes)),
-    isAtEnd: () => at === bytes.length,
-  }
-}
-
-function numbersOf(bytes: Buffer): number[] {
-  return Array.from({ length: bytes.length >>> 1 }, (_, i) => bytes.readUInt16BE(2 * i))
-}
-
-/** The numbers of an extension that is a list of them. */
-function numbersIn(extension: Buffer | undefined): number[] {
-  return extension === undefined ? [] : numbersOf(reader(extension).sized(2))
-}
-
-function uint16(value: number): Buffer {
-  return Buffer.of(value >>> 8, value & 0xff)
-}
-
-function sized(lengthBytes: number, bytes: Buffer): Buffer {
-  const length = Buffer.alloc(lengthBytes)
-  length.writeUIntBE(bytes.length, 0, lengthBytes)
-  return Buffer.concat([length, bytes])
-}
-
-function extension(kind: number, body: Buffer): Buffer {
-  return Buffer.concat([uint16(kind), sized(2, body)])
 }

@@ -1,139 +1,158 @@
 /**
- * STUN (RFC 8489), as far as a server of data channels needs it: it answers the questions with which clients look for a way (ICE, RFC 8445, its
- * "lite" side, which asks nobody), and asks a STUN server how it is seen from outside.
+ * STUN (RFC 8489): the messages of ICE connectivity checks (RFC 8445, 7), which clients send and this end answers, and the binding request with which
+ * this end asks a STUN server for its server-reflexive address.
  *
- * A question is answered only when it is signed with the password that its client got over the socket, so nobody else gets an answer.
+ *   message header       RFC 8489, 5          USERNAME           14.3
+ *   short-term credential              9.1    MESSAGE-INTEGRITY  14.5
+ *   XOR-MAPPED-ADDRESS                 14.2   FINGERPRINT        14.7
+ *   USE-CANDIDATE        RFC 8445, 7.1.2
+ *
+ * A request without a valid MESSAGE-INTEGRITY gets no response, not even an error: the pwd went to one client over its socket, and nobody else is to get
+ * an answer from the port.
  */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 import { crc32 } from '../crc.ts'
 
+/** A transport address: IP address and port. */
 export type Address = { readonly address: string; readonly port: number }
 
-const MAGIC = 0x2112a442
-const FINGERPRINT_MASK = 0x5354554e
+const MAGIC_COOKIE = 0x2112a442
+const FINGERPRINT_XOR = 0x5354554e
 const HEADER_BYTES = 20
-const BINDING = { request: 0x0001, answer: 0x0101 } as const
+const ATTRIBUTE_HEADER_BYTES = 4
+const BINDING = { request: 0x0001, successResponse: 0x0101 } as const
 const ATTRIBUTES = {
   username: 0x0006,
-  integrity: 0x0008,
+  messageIntegrity: 0x0008,
   xorMappedAddress: 0x0020,
   useCandidate: 0x0025,
   fingerprint: 0x8028,
 } as const
+const FAMILY = { ipv4: 1, ipv6: 2 } as const
+/** HMAC-SHA1. */
 const INTEGRITY_BYTES = 20
+const FINGERPRINT_BYTES = 4
 
-/** STUN, DTLS and other things share the port; their first bytes differ (RFC 7983). */
-export function isStun(bytes: Uint8Array): boolean {
-  return bytes.length >= HEADER_BYTES && bytes[0] < 4
+/** STUN and DTLS share the port and are told apart by their first byte (RFC 7983, 7). */
+export function isStun(packet: Uint8Array): boolean {
+  return packet.length >= HEADER_BYTES && packet[0] < 4
 }
 
-export type Question = {
-  readonly bytes: Buffer
-  readonly transaction: Buffer
-  /** Whom it is for: our half of the names that the two sides gave each other. */
-  readonly name: string
-  /** The client has chosen the way on which this came. */
-  readonly isChosen: boolean
-  /** Where the signature stands. */
+export type BindingRequest = {
+  readonly message: Buffer
+  readonly transactionId: Buffer
+  /** Our ufrag. A USERNAME is that of the receiver, a colon, and that of the sender (RFC 8445, 7.2.2). */
+  readonly ufrag: string
+  /** The client nominates the candidate pair of this check (RFC 8445, 8.1.1). */
+  readonly hasUseCandidate: boolean
+  /** Where the value of MESSAGE-INTEGRITY begins. */
   readonly integrityAt: number
 }
 
-/** Undefined for what is no question, or is not signed. */
-export function readQuestion(bytes: Buffer): Question | undefined {
-  if (bytes.readUInt16BE(0) !== BINDING.request) return undefined
-  let [name, integrityAt, isChosen] = ['', -1, false]
-  const isWhole = eachAttribute(bytes, (kind, at, length) => {
-    // What stands behind the signature is not signed.
+/** Undefined for what is no binding request or has no MESSAGE-INTEGRITY. */
+export function readBindingRequest(message: Buffer): BindingRequest | undefined {
+  if (message.readUInt16BE(0) !== BINDING.request) return undefined
+  let [ufrag, integrityAt, hasUseCandidate] = ['', -1, false]
+  const isWellFormed = eachAttribute(message, (type, at, length) => {
+    // Attributes after MESSAGE-INTEGRITY are not protected and must be ignored (14.5).
     if (integrityAt >= 0) return
-    if (kind === ATTRIBUTES.username) name = bytes.toString('latin1', at, at + length).split(':')[0]
-    else if (kind === ATTRIBUTES.useCandidate) isChosen = true
-    else if (kind === ATTRIBUTES.integrity && length === INTEGRITY_BYTES) integrityAt = at
+    if (type === ATTRIBUTES.username) ufrag = message.toString('latin1', at, at + length).split(':')[0]
+    else if (type === ATTRIBUTES.useCandidate) hasUseCandidate = true
+    else if (type === ATTRIBUTES.messageIntegrity && length === INTEGRITY_BYTES) integrityAt = at
   })
-  if (!isWhole || integrityAt < 0) return undefined
-  return { bytes, transaction: bytes.subarray(8, HEADER_BYTES), name, isChosen, integrityAt }
+  if (!isWellFormed || integrityAt < 0) return undefined
+  return { message, transactionId: message.subarray(8, HEADER_BYTES), ufrag, hasUseCandidate, integrityAt }
 }
 
-export function isSigned({ bytes, integrityAt }: Question, password: string): boolean {
-  const signed = Buffer.from(bytes.subarray(0, integrityAt - 4))
-  // The length that is signed ends with the signature.
-  signed.writeUInt16BE(integrityAt + INTEGRITY_BYTES - HEADER_BYTES, 2)
-  return timingSafeEqual(sign(signed, password), bytes.subarray(integrityAt, integrityAt + INTEGRITY_BYTES))
+/** Whether MESSAGE-INTEGRITY was computed with this pwd. */
+export function hasIntegrity({ message, integrityAt }: BindingRequest, pwd: string): boolean {
+  const covered = Buffer.from(message.subarray(0, integrityAt - ATTRIBUTE_HEADER_BYTES))
+  // The length in the header counts up to the end of MESSAGE-INTEGRITY (14.5).
+  covered.writeUInt16BE(integrityAt + INTEGRITY_BYTES - HEADER_BYTES, 2)
+  return timingSafeEqual(hmac(covered, pwd), message.subarray(integrityAt, integrityAt + INTEGRITY_BYTES))
 }
 
-/** The answer says where the question came from. */
-export function answerTo({ transaction }: Question, from: Address, password: string): Buffer {
-  const answer = Buffer.concat([header(BINDING.answer, transaction), mappedAddress(from, transaction)])
-  answer.writeUInt16BE(answer.length - HEADER_BYTES + 4 + INTEGRITY_BYTES, 2)
-  const signed = Buffer.concat([answer, attribute(ATTRIBUTES.integrity, sign(answer, password))])
-  signed.writeUInt16BE(signed.length - HEADER_BYTES + 8, 2)
-  const fingerprint = Buffer.alloc(4)
-  fingerprint.writeUInt32BE((crc32(signed) ^ FINGERPRINT_MASK) >>> 0)
+/** The binding success response: XOR-MAPPED-ADDRESS, MESSAGE-INTEGRITY, FINGERPRINT. */
+export function bindingResponse({ transactionId }: BindingRequest, source: Address, pwd: string): Buffer {
+  const message = Buffer.concat([
+    header(BINDING.successResponse, transactionId),
+    xorMappedAddress(source, transactionId),
+  ])
+  message.writeUInt16BE(message.length - HEADER_BYTES + ATTRIBUTE_HEADER_BYTES + INTEGRITY_BYTES, 2)
+  const signed = Buffer.concat([message, attribute(ATTRIBUTES.messageIntegrity, hmac(message, pwd))])
+  signed.writeUInt16BE(signed.length - HEADER_BYTES + ATTRIBUTE_HEADER_BYTES + FINGERPRINT_BYTES, 2)
+  const fingerprint = Buffer.alloc(FINGERPRINT_BYTES)
+  fingerprint.writeUInt32BE((crc32(signed) ^ FINGERPRINT_XOR) >>> 0)
   return Buffer.concat([signed, attribute(ATTRIBUTES.fingerprint, fingerprint)])
 }
 
-/** Asks a STUN server for the address that it sees. */
-export function createQuestion(): Buffer {
+/** A binding request for a STUN server, without attributes. */
+export function createBindingRequest(): Buffer {
   return header(BINDING.request, randomBytes(12))
 }
 
-/** The address in the answer to `question`; undefined for everything else. */
-export function readSeenAddress(bytes: Buffer, question: Buffer): Address | undefined {
-  if (bytes.readUInt16BE(0) !== BINDING.answer || !bytes.subarray(4, HEADER_BYTES).equals(question.subarray(4)))
-    return undefined
-  let seen: Address | undefined
-  eachAttribute(bytes, (kind, at, length) => {
-    if (kind !== ATTRIBUTES.xorMappedAddress || length < 8 || bytes[at + 1] !== 1) return
-    const address = Array.from(bytes.subarray(at + 4, at + 8), (byte, i) => byte ^ bytes[4 + i]).join('.')
-    seen = { address, port: bytes.readUInt16BE(at + 2) ^ (MAGIC >>> 16) }
+/** The IPv4 address in the success response to `request`; undefined for everything else. */
+export function readMappedAddress(message: Buffer, request: Buffer): Address | undefined {
+  const isResponse = message.readUInt16BE(0) === BINDING.successResponse
+  // Magic cookie and transaction id.
+  if (!isResponse || !message.subarray(4, HEADER_BYTES).equals(request.subarray(4))) return undefined
+  let mapped: Address | undefined
+  eachAttribute(message, (type, at, length) => {
+    if (type !== ATTRIBUTES.xorMappedAddress || length < 8 || message[at + 1] !== FAMILY.ipv4) return
+    const address = Array.from(message.subarray(at + 4, at + 8), (byte, i) => byte ^ message[4 + i]).join('.')
+    mapped = { address, port: message.readUInt16BE(at + 2) ^ (MAGIC_COOKIE >>> 16) }
   })
-  return seen
+  return mapped
 }
 
-/** Whether the attributes fill the message. */
-function eachAttribute(bytes: Buffer, take: (kind: number, at: number, length: number) => void): boolean {
-  if (bytes.readUInt16BE(2) !== bytes.length - HEADER_BYTES || bytes.readUInt32BE(4) !== MAGIC) return false
+/** Whether the header is right and the attributes fill the message. */
+function eachAttribute(message: Buffer, take: (type: number, at: number, length: number) => void): boolean {
+  if (message.readUInt16BE(2) !== message.length - HEADER_BYTES || message.readUInt32BE(4) !== MAGIC_COOKIE)
+    return false
   let at = HEADER_BYTES
-  while (at + 4 <= bytes.length) {
-    const length = bytes.readUInt16BE(at + 2)
-    if (at + 4 + length > bytes.length) return false
-    take(bytes.readUInt16BE(at), at + 4, length)
-    at += 4 + ((length + 3) & ~3)
+  while (at + ATTRIBUTE_HEADER_BYTES <= message.length) {
+    const length = message.readUInt16BE(at + 2)
+    const value = at + ATTRIBUTE_HEADER_BYTES
+    if (value + length > message.length) return false
+    take(message.readUInt16BE(at), value, length)
+    at = value + ((length + 3) & ~3)
   }
-  return at === bytes.length
+  return at === message.length
 }
 
-function header(kind: number, transaction: Uint8Array): Buffer {
+function header(type: number, transactionId: Uint8Array): Buffer {
   const bytes = Buffer.alloc(HEADER_BYTES)
-  bytes.writeUInt16BE(kind, 0)
-  bytes.writeUInt32BE(MAGIC, 4)
-  bytes.set(transaction, 8)
+  bytes.writeUInt16BE(type, 0)
+  bytes.writeUInt32BE(MAGIC_COOKIE, 4)
+  bytes.set(transactionId, 8)
   return bytes
 }
 
-/** `value` fills whole words. */
-function attribute(kind: number, value: Uint8Array): Buffer {
-  const bytes = Buffer.alloc(4 + value.length)
-  bytes.writeUInt16BE(kind, 0)
+/** The value of every attribute of ours is a multiple of 4 bytes, so there is no padding. */
+function attribute(type: number, value: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(ATTRIBUTE_HEADER_BYTES + value.length)
+  bytes.writeUInt16BE(type, 0)
   bytes.writeUInt16BE(value.length, 2)
-  bytes.set(value, 4)
+  bytes.set(value, ATTRIBUTE_HEADER_BYTES)
   return bytes
 }
 
-function mappedAddress({ address, port }: Address, transaction: Uint8Array): Buffer {
+function xorMappedAddress({ address, port }: Address, transactionId: Uint8Array): Buffer {
   const octets = octetsOf(address)
-  const mask = Buffer.concat([header(0, transaction).subarray(4)])
+  // Magic cookie and transaction id.
+  const mask = header(0, transactionId).subarray(4)
   const value = Buffer.alloc(4 + octets.length)
-  value[1] = octets.length === 4 ? 1 : 2
-  value.writeUInt16BE(port ^ (MAGIC >>> 16), 2)
+  value[1] = octets.length === 4 ? FAMILY.ipv4 : FAMILY.ipv6
+  value.writeUInt16BE(port ^ (MAGIC_COOKIE >>> 16), 2)
   octets.forEach((octet, i) => {
     value[4 + i] = octet ^ mask[i]
   })
   return attribute(ATTRIBUTES.xorMappedAddress, value)
 }
 
-/** Four or sixteen of them. An address of IPv4 that came through a socket of IPv6 is one of IPv4. */
+/** Four or sixteen of them. An IPv4-mapped IPv6 address, as an IPv6 socket reports it, is one of IPv4. */
 export function octetsOf(address: string): readonly number[] {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   if (isIPv4(plain)) return plain.split('.').map(Number)
@@ -146,6 +165,7 @@ export function octetsOf(address: string): readonly number[] {
   })
 }
 
-function sign(bytes: Uint8Array, password: string): Buffer {
-  return createHmac('sha1', password).update(bytes).digest()
+/** With short-term credentials the key is the pwd itself (RFC 8489, 9.1.1). */
+function hmac(bytes: Uint8Array, pwd: string): Buffer {
+  return createHmac('sha1', pwd).update(bytes).digest()
 }

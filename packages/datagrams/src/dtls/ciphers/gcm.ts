@@ -1,43 +1,44 @@
-/** AES-128-GCM as DTLS uses it (RFC 5288), by Node: for clients that do not have ChaCha20-Poly1305. */
+/** TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256 (RFC 5288, 3; RFC 5289, 3.2), by Node: for clients that do not have ChaCha20-Poly1305. */
 
 import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto'
-import type { Cipher, CipherSuite } from './suites.ts'
+import type { Aead, CipherSuite } from './suites.ts'
 
 const ALGORITHM = 'aes-128-gcm'
-const FRONT_BYTES = 8
+const EXPLICIT_NONCE_BYTES = 8
 const TAG_BYTES = 16
 
-export const GCM_SUITE: CipherSuite = { id: 0xc02b, keyBytes: 16, nonceBytes: 4, create: createGcm }
+export const GCM_SUITE: CipherSuite = { id: 0xc02b, keyBytes: 16, fixedIvBytes: 4, create: createGcm }
 
-/** The nonce of a record is a fixed part and eight bytes at its front, for which its number is as good as any. */
-function createGcm(keyBytes: Uint8Array, fixed: Uint8Array): Cipher {
+/** The nonce is the salt, which is the fixed IV, and `nonce_explicit`, which is epoch and sequence number. */
+function createGcm(keyBytes: Uint8Array, salt: Uint8Array): Aead {
   // Made once: from bytes, Node makes one for every record, which takes longer than the record.
   const key = createSecretKey(keyBytes)
   return {
-    frontBytes: FRONT_BYTES,
+    explicitNonceBytes: EXPLICIT_NONCE_BYTES,
     tagBytes: TAG_BYTES,
-    seal(header, body) {
-      body.set(header.subarray(0, FRONT_BYTES))
-      const cipher = createCipheriv(ALGORITHM, key, Buffer.concat([fixed, body.subarray(0, FRONT_BYTES)]))
-      cipher.setAAD(header)
-      const end = body.length - TAG_BYTES
-      body.set(cipher.update(body.subarray(FRONT_BYTES, end)), FRONT_BYTES)
+    encrypt(additionalData, fragment) {
+      fragment.set(additionalData.subarray(0, EXPLICIT_NONCE_BYTES))
+      const nonce = Buffer.concat([salt, fragment.subarray(0, EXPLICIT_NONCE_BYTES)])
+      const cipher = createCipheriv(ALGORITHM, key, nonce)
+      cipher.setAAD(additionalData)
+      const end = fragment.length - TAG_BYTES
+      fragment.set(cipher.update(fragment.subarray(EXPLICIT_NONCE_BYTES, end)), EXPLICIT_NONCE_BYTES)
       cipher.final()
-      body.set(cipher.getAuthTag(), end)
+      fragment.set(cipher.getAuthTag(), end)
     },
-    unseal(header, body) {
-      const nonce = Buffer.concat([fixed, body.subarray(0, FRONT_BYTES)])
+    decrypt(additionalData, fragment) {
+      const nonce = Buffer.concat([salt, fragment.subarray(0, EXPLICIT_NONCE_BYTES)])
       const cipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
-      const end = body.length - TAG_BYTES
-      cipher.setAAD(header)
-      cipher.setAuthTag(body.subarray(end))
-      const opened = cipher.update(body.subarray(FRONT_BYTES, end))
+      const end = fragment.length - TAG_BYTES
+      cipher.setAAD(additionalData)
+      cipher.setAuthTag(fragment.subarray(end))
+      const plaintext = cipher.update(fragment.subarray(EXPLICIT_NONCE_BYTES, end))
       try {
         cipher.final()
       } catch {
         return false
       }
-      body.set(opened, FRONT_BYTES)
+      fragment.set(plaintext, EXPLICIT_NONCE_BYTES)
       return true
     },
   }

@@ -1,25 +1,26 @@
-/** How records are sealed: the two ciphers that browsers have for it. */
+/** The cipher suites, both AEAD (RFC 5116; RFC 5246, 6.2.3.3) with ECDHE, ECDSA and SHA-256. */
 
 import { CHACHA_SUITE } from './chacha.ts'
 import { GCM_SUITE } from './gcm.ts'
 
-/** Seals the records of one direction, each in its place. */
-export type Cipher = {
-  /** What a sealed body has before and behind what is sealed. */
-  readonly frontBytes: number
+/** Protects the records of one direction. Fragments are encrypted and decrypted in place. */
+export type Aead = {
+  /** A fragment is the explicit part of the nonce, the ciphertext and the tag. */
+  readonly explicitNonceBytes: number
   readonly tagBytes: number
-  /** `header` is authenticated too, and stays readable. It begins with the number of the record, eight bytes that no other record has. */
-  seal(header: Uint8Array, body: Uint8Array): void
-  /** False: it was sealed with another key, or changed since. */
-  unseal(header: Uint8Array, body: Uint8Array): boolean
+  /** `additionalData` is authenticated only. It begins with epoch and sequence number, eight bytes that no other record has. */
+  encrypt(additionalData: Uint8Array, fragment: Uint8Array): void
+  /** False: the tag is wrong, and the fragment is as it was. */
+  decrypt(additionalData: Uint8Array, fragment: Uint8Array): boolean
 }
 
 export type CipherSuite = {
   readonly id: number
+  /** `enc_key_length` and `fixed_iv_length` of RFC 5246, 6.3. */
   readonly keyBytes: number
-  readonly nonceBytes: number
-  create(key: Uint8Array, nonce: Uint8Array): Cipher
+  readonly fixedIvBytes: number
+  create(key: Uint8Array, fixedIv: Uint8Array): Aead
 }
 
-/** The cheaper one first. Every client of WebRTC must have the second. */
+/** The cheaper one first. Every WebRTC client has the second (RFC 8827, 6.5). */
 export const SUITES: readonly CipherSuite[] = [CHACHA_SUITE, GCM_SUITE]
