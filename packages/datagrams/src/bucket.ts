@@ -1,4 +1,8 @@
-/** A token bucket: what one client may do so often at once, and so often more each second. */
+/**
+ * A token bucket: what one client may do so often at once, and so often more each second.
+ *
+ * Rooms and servers use it too. It lives here because this package imports none of theirs.
+ */
 
 export type Rate = { readonly burst: number; readonly perSecond: number }
 

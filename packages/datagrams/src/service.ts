@@ -1,17 +1,15 @@
 /**
- * Data channels for the rooms of a process: one UDP port for all players.
+ * A port that is opened again when it fails. No RFC asks for this.
  *
- * If the port fails, the channels close, the rooms go on with their sockets, and the port is opened again after a while; clients are then invited again.
+ * If the socket of the port fails, all channels close, and the port is opened again after a while. `generation` then tells those who made offers before that
+ * new ones will be answered.
  */
 
-import type { Abuse } from './budget.ts'
 import type { Address } from './ice/stun.ts'
 import { type Channel, type ChannelHandlers, createPortCounts, openPort, type Port, type PortCounts } from './port.ts'
 
-export type { Abuse, Channel, ChannelHandlers }
-
 export type DatagramOptions = {
-  /** The UDP port of all players. */
+  /** The UDP port of all clients. */
   readonly port: number
   /** The address to listen on. Default 127.0.0.1. */
   readonly host?: string
@@ -19,12 +17,12 @@ export type DatagramOptions = {
   readonly publicAddress?: string
   /** `stun:host:port`, `turn:user:password@host:port`: for both ends. Default: none; nothing outside is asked. */
   readonly iceServers?: readonly string[]
-  /** Called when datagrams come or go, with the reason. */
+  /** Called when the port is open and when it has failed, with the reason. */
   readonly onState?: (isReady: boolean, problem?: string) => void
 }
 
 export type Datagrams = {
-  /** Grows each time the port is opened: who was invited before is invited again. */
+  /** Grows each time the port is opened: channels of earlier ones are closed. */
   readonly generation: number
   readonly isReady: boolean
   readonly iceServers: readonly string[]
@@ -98,7 +96,7 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
     try {
       return opened?.open(offer, handlers)
     } catch {
-      // No data channel is offered: a client that plays by its socket.
+      // No data channel is offered.
       return undefined
     }
   }
@@ -114,7 +112,7 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
   return undefined
 }
 
-/** A TURN server is for clients: their relays find the port. */
+/** The transport address of a `stun:` URI (RFC 7064, 3.1). A `turn:` URI (RFC 7065) is for clients: their relayed candidates find the port. */
 function stunServerOf(address: string): Address[] {
   const [, host, port = STUN_PORT] = /^stun:(?:\/\/)?(\[[^\]]+\]|[^:]+)(?::(\d+))?$/.exec(address) ?? []
   return host === undefined ? [] : [{ address: host.replaceAll(/[[\]]/g, ''), port: Number(port) }]
