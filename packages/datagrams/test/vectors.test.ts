@@ -152,6 +152,14 @@ test('[DG19] the sample request of RFC 5769, 2.1 is read, and its MESSAGE-INTEGR
   }
 })
 
+test('[DG19] attributes after MESSAGE-INTEGRITY are ignored', () => {
+  // USE-CANDIDATE, and a USERNAME for another ufrag.
+  const message = Buffer.concat([SAMPLE, hex('00250000 00060008 6f746865723a6162')])
+  message.writeUInt16BE(message.length - 20, 2)
+  const request = readBindingRequest(message)!
+  expect([request.ufrag, request.hasUseCandidate, hasIntegrity(request, PASSWORD)]).toEqual(['evtj', false, true])
+})
+
 test('[DG19] a binding response has XOR-MAPPED-ADDRESS as in the samples of RFC 5769, 2.2 and 2.3, MESSAGE-INTEGRITY and FINGERPRINT', () => {
   const request = readBindingRequest(SAMPLE)!
   const addresses = [

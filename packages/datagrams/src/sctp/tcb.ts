@@ -76,7 +76,7 @@ export function createAssociation(send: (packet: Buffer) => void, handlers: Asso
   }
 }
 
-/** How far a TSN is ahead of another, in serial number arithmetic (RFC 9260, 1.6); negative: behind. */
+/** How far a TSN is ahead of another, in serial number arithmetic (RFC 1982); negative: behind. */
 export function tsnDistance(tsn: number, from: number): number {
   return (tsn - from) | 0
 }
