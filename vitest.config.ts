@@ -13,15 +13,16 @@ import LongestFirst from './scripts/tests/order.ts'
 
 const unitFiles = globSync(
   [
-    'packages/{hurtbox,netcode,colyseus}/test/**/*.test.ts',
-    'packages/{netcode,colyseus}/src/**/*.test.ts',
+    'packages/{hurtbox,datagrams,netcode,colyseus}/test/**/*.test.ts',
+    'packages/{datagrams,netcode,colyseus}/src/**/*.test.ts',
     'games/*/test/**/*.test.ts',
   ],
   {
     exclude: [
       '**/node_modules/**',
       // Servers, compilers and other processes.
-      'packages/colyseus/test/{room*,datagrams*,webrtc-{handshake,hostile,leak,replay,strangers},delivery,hardening,screens,who}.test.ts',
+      'packages/colyseus/test/{room*,datagrams*,delivery,hardening,screens,who}.test.ts',
+      'packages/datagrams/test/{handshake,hostile,leak,replay,strangers}.test.ts',
       'games/view/test/rooms.test.ts',
       'packages/hurtbox/test/{types,examples}.test.ts',
       'packages/hurtbox/test/replay/builds.test.ts',
@@ -56,7 +57,7 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', impo
  * server put other modules in place of its own.
  */
 const asInNode = [
-  /\/packages\/(hurtbox|netcode|colyseus|cli|view)\/(src|scenes)\//,
+  /\/packages\/(hurtbox|datagrams|netcode|colyseus|cli|view)\/(src|scenes)\/(?!.*\.test\.ts$)/,
   /\/packages\/create-hurtbox\/[\w-]+\/game\//,
   /\/games\/(?!([\w-]+\/)?test\/)/,
 ]

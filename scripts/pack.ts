@@ -26,6 +26,7 @@ export type Manifest = {
 /** Folders under packages/ that are published. */
 export const publicPackages: readonly string[] = [
   'hurtbox',
+  'datagrams',
   'netcode',
   'colyseus',
   'view',

@@ -3,8 +3,8 @@
 import { loadModule } from 'hurtbox/module/node'
 import { botInput } from 'hurtbox/tools'
 import { type GameConnection, joinGame, type PeerConnectionClass } from '../../packages/colyseus/src/client/index.ts'
-import { RTCPeerConnection } from '../../packages/colyseus/test/channels.ts'
 import { until } from '../../packages/colyseus/test/server.ts'
+import { RTCPeerConnection } from '../../packages/datagrams/test/channels.ts'
 import type { Path } from './main.ts'
 
 const [url, mode, rooms, perRoom] = process.argv.slice(2)

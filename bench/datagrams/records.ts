@@ -1,13 +1,13 @@
 /**
  * What one seat can make the UDP port do: `npm run measure -- datagrams --records`.
  *
- * Packets that are as expensive as they can be, handed to one peer without a wire: full of small records, forged or true and each with a question, and
- * records full of chunks. Counted is CPU time, for a packet and for each record that is opened, and what one seat takes of a core
+ * Packets that are as expensive as they can be, handed to one connection without a network: full of small records, forged or true and each with a HEARTBEAT, and
+ * records full of chunks. Counted is CPU time, for a packet and for each record that is decrypted, and what one seat takes of a core
  * when it sends as many as its budget allows. Receiving and sending packets is not in it; `npm run measure -- floods` has both.
  */
 
-import { BYTES, RECORDS, SEALED_A_PACKET } from '../../packages/colyseus/src/datagrams/webrtc/budget.ts'
-import { SUITES } from '../../packages/colyseus/src/datagrams/webrtc/ciphers.ts'
+import { BYTE_RATE, MAX_PROTECTED_PER_DATAGRAM, RECORD_RATE } from '../../packages/datagrams/src/budget.ts'
+import { SUITES } from '../../packages/datagrams/src/dtls/ciphers/suites.ts'
 import {
   CHUNK,
   connectDirectly,
@@ -16,7 +16,7 @@ import {
   liftBudget,
   packetOf,
   uint32,
-} from '../../packages/colyseus/test/webrtc-client.ts'
+} from '../../packages/datagrams/test/client.ts'
 import { median } from '../statistics.ts'
 
 type Shape = { readonly label: string; readonly records: number; record(direct: Direct): Buffer }
@@ -26,7 +26,7 @@ const PACKETS = 300
 const DATA = 23
 const CIPHERS = { ChaCha: SUITES[0].id, GCM: SUITES[1].id }
 
-/** A record that nobody has sealed, with a number that was not seen. */
+/** A record with a wrong tag, and a sequence number that was not seen. */
 function forged(bodyBytes: number): Shape['record'] {
   let number = 2 ** 40
   return () => {
@@ -39,21 +39,21 @@ function forged(bodyBytes: number): Shape['record'] {
 }
 
 function heartbeat({ client }: Direct): Buffer {
-  return client.sealed(DATA, packetOf(client.serverTag, { kind: CHUNK.heartbeat, flags: 0, body: Buffer.alloc(0) }))
+  return client.protect(DATA, packetOf(client.serverTag, { type: CHUNK.heartbeat, flags: 0, body: Buffer.alloc(0) }))
 }
 
 function messages({ client }: Direct): Buffer {
-  const chunks = Array.from({ length: 80 }, () => dataOf(client.next++, Buffer.alloc(0)))
-  return client.sealed(DATA, packetOf(client.serverTag, ...chunks))
+  const chunks = Array.from({ length: 80 }, () => dataOf(client.nextTsn++, Buffer.alloc(0)))
+  return client.protect(DATA, packetOf(client.serverTag, ...chunks))
 }
 
 /** Each gives up nearly a whole window of numbers. */
 function forwards({ client }: Direct): Buffer {
   const chunks = Array.from({ length: 170 }, () => {
-    client.next += 1_023
-    return { kind: CHUNK.forward, flags: 0, body: uint32(client.next - 1) }
+    client.nextTsn += 1_023
+    return { type: CHUNK.forwardTsn, flags: 0, body: uint32(client.nextTsn - 1) }
   })
-  return client.sealed(DATA, packetOf(client.serverTag, ...chunks))
+  return client.protect(DATA, packetOf(client.serverTag, ...chunks))
 }
 
 const SHAPES: readonly (Shape & { readonly cipher: keyof typeof CIPHERS })[] = [
@@ -95,8 +95,8 @@ console.log('|---|---:|---:|---:|---:|')
 for (const shape of SHAPES) {
   const rounds = Array.from({ length: ROUNDS }, () => measure(shape))
   const us = median(rounds.map((round) => round.us))
-  const opened = Math.min(shape.records, SEALED_A_PACKET)
-  const allowed = Math.min(RECORDS.perSecond / opened, BYTES.perSecond / rounds[0].bytes)
+  const opened = Math.min(shape.records, MAX_PROTECTED_PER_DATAGRAM)
+  const allowed = Math.min(RECORD_RATE.perSecond / opened, BYTE_RATE.perSecond / rounds[0].bytes)
   const cells = [
     `${shape.cipher}, ${shape.records} × ${shape.label}`,
     us.toFixed(1),

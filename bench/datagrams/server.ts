@@ -3,9 +3,10 @@
 import type { AddressInfo } from 'node:net'
 import { defineRoom, defineServer } from '@colyseus/core'
 import { WebSocketTransport } from '@colyseus/ws-transport'
-import { gameRoom, roomConfigOf, startDatagrams } from '@hurtbox/colyseus'
+import { gameRoom, roomConfigOf } from '@hurtbox/colyseus'
+import { startDatagrams } from '@hurtbox/datagrams'
 import { loadModule } from 'hurtbox/module/node'
-import { freeUdpPort } from '../../packages/colyseus/test/channels.ts'
+import { freeUdpPort } from '../../packages/datagrams/test/channels.ts'
 import type { ServerReading } from './main.ts'
 
 const service = await startDatagrams({ port: await freeUdpPort() })

@@ -14,7 +14,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const isServing = process.argv.includes('--serve')
 
 /** The entry points of the packages: everything that can be imported. */
-const entries = ['packages/hurtbox/', 'packages/netcode/', 'packages/colyseus/', 'packages/view/'].flatMap((folder) => {
+const entries = [
+  'packages/hurtbox/',
+  'packages/datagrams/',
+  'packages/netcode/',
+  'packages/colyseus/',
+  'packages/view/',
+].flatMap((folder) => {
   const { exports } = JSON.parse(readFileSync(`${root}${folder}package.json`, 'utf8')) as { exports: object }
   return Object.values(exports)
     .filter((path) => path.endsWith('.ts'))

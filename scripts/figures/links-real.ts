@@ -7,10 +7,10 @@
 
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { startDatagrams } from '@hurtbox/colyseus'
+import { startDatagrams } from '@hurtbox/datagrams'
 import { joinGame, type PeerConnectionClass } from '../../packages/colyseus/src/client/index.ts'
-import { freeUdpPort, RTCPeerConnection } from '../../packages/colyseus/test/channels.ts'
 import { drive, roomOf, startServer, until } from '../../packages/colyseus/test/server.ts'
+import { freeUdpPort, RTCPeerConnection } from '../../packages/datagrams/test/channels.ts'
 import { tag, whimsical } from '../../packages/netcode/test/support.ts'
 import type { Figure } from './figure.ts'
 import { TICKS_PER_BURST } from './netcode.ts'

@@ -9,15 +9,15 @@ import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { type GameConnection, joinGame, type PeerConnectionClass } from '@hurtbox/colyseus/client'
 import jetRaiders from '../../games/jet-raiders/index.ts'
-import { GCM_SUITE } from '../../packages/colyseus/src/datagrams/webrtc/gcm.ts'
+import { GCM_SUITE } from '../../packages/datagrams/src/dtls/ciphers/gcm.ts'
 import {
+  bindingRequestOf,
   CHUNK,
   createClient,
   packetOf,
-  questionOf,
   type TestClient,
-} from '../../packages/colyseus/test/webrtc-client.ts'
-import { namesIn, offerOf } from '../../packages/colyseus/test/webrtc-ports.ts'
+} from '../../packages/datagrams/test/client.ts'
+import { credentialsIn, offerOf } from '../../packages/datagrams/test/ports.ts'
 import type { Target } from './kinds.ts'
 
 const PACKETS_PER_SECOND = 2_000
@@ -33,14 +33,14 @@ export type RecordsAttacker = {
   close(): void
 }
 
-/** A spectator of the room with an open channel; undefined where it does not get one. A sink gets the same packets, sealed with keys of nobody. */
+/** A spectator of the room with an open channel; undefined where it does not get one. A sink gets the same packets, encrypted with keys of nobody. */
 export async function openAttacker({ port, roomId }: Target, from: string): Promise<RecordsAttacker | undefined> {
   const socket = createSocket('udp4').bind(0, from)
   await once(socket, 'listening')
   const send = (packet: Buffer) => socket.send(packet, port, '127.0.0.1', () => {})
   const client = createClient(send, { suites: [GCM_SUITE.id] })
   const connection =
-    roomId === undefined ? sealForNobody(client) : await openChannel(client, socket, send, port, roomId)
+    roomId === undefined ? encryptForNobody(client) : await openChannel(client, socket, send, port, roomId)
   const close = () => {
     socket.close()
     void connection?.leave()
@@ -50,8 +50,8 @@ export async function openAttacker({ port, roomId }: Target, from: string): Prom
   return undefined
 }
 
-function sealForNobody({ layer }: TestClient): undefined {
-  layer.own = GCM_SUITE.create(randomBytes(GCM_SUITE.keyBytes), randomBytes(GCM_SUITE.nonceBytes))
+function encryptForNobody({ layer }: TestClient): undefined {
+  layer.write = GCM_SUITE.create(randomBytes(GCM_SUITE.keyBytes), randomBytes(GCM_SUITE.fixedIvBytes))
 }
 
 async function openChannel(
@@ -78,8 +78,8 @@ async function openChannel(
     createOffer = async () => ({})
     setLocalDescription = async () => {}
     async setRemoteDescription({ sdp }: { readonly sdp: string }) {
-      const { name, password } = namesIn(sdp)
-      send(questionOf(name, password))
+      const { ufrag, pwd } = credentialsIn(sdp)
+      send(bindingRequestOf(ufrag, pwd))
     }
     close() {}
   }
@@ -120,7 +120,7 @@ export function floodRecords(
 
 let forgedNumber = 2 ** 40
 
-/** Records that nobody has sealed, with numbers that were not seen. */
+/** Records with a wrong tag, and sequence numbers that were not seen. */
 export function forgedPacket(): Buffer {
   const size = 13 + FORGED.bytes
   const packet = Buffer.alloc(FORGED.records * size, 0x5a)
@@ -132,8 +132,8 @@ export function forgedPacket(): Buffer {
   return packet
 }
 
-/** Each record is a question of its own. */
+/** Each record is a HEARTBEAT of its own. */
 export function truePacket(client: TestClient): Buffer {
-  const question = packetOf(client.serverTag, { kind: CHUNK.heartbeat, flags: 0, body: Buffer.alloc(0) })
-  return Buffer.concat(Array.from({ length: TRUE_RECORDS }, () => client.sealed(DATA, question)))
+  const heartbeat = packetOf(client.serverTag, { type: CHUNK.heartbeat, flags: 0, body: Buffer.alloc(0) })
+  return Buffer.concat(Array.from({ length: TRUE_RECORDS }, () => client.protect(DATA, heartbeat)))
 }

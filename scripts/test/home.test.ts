@@ -77,6 +77,7 @@ describe('the code of the READMEs', () => {
   test.each([
     ['colyseus', 'Ada plays on seat 0\n'],
     ['server', '/rooms.json lists the rooms\n'],
+    ['datagrams', 'the server sends back: hello\n'],
   ])('[PK12] @hurtbox/%s: it starts, and prints what it says', { timeout: 60_000 }, async (name, sign) => {
     const program = spawn(process.execPath, [file(name)], {
       cwd: folder,

@@ -4,9 +4,7 @@
  * @module @hurtbox/colyseus
  */
 
-export { createBucket, type Rate } from './bucket.ts'
 export type { DatagramCounts } from './datagrams/lanes.ts'
-export { type DatagramOptions, type Datagrams, startDatagrams } from './datagrams/service.ts'
 export {
   type JoinOptions,
   type MatchPlayer,

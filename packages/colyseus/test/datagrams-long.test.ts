@@ -7,12 +7,12 @@
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { startDatagrams } from '@hurtbox/datagrams'
 import { defineGame } from 'hurtbox'
 import { expect, test, vi } from 'vitest'
+import { freeUdpPort, RTCPeerConnection } from '../../datagrams/test/channels.ts'
 import { declaration, tag, whimsical } from '../../netcode/test/support.ts'
 import { type GameConnection, joinGame, type PeerConnectionClass } from '../src/client/index.ts'
-import { startDatagrams } from '../src/datagrams/service.ts'
-import { freeUdpPort, RTCPeerConnection } from './channels.ts'
 import { drive, joinAll, roomOf, startServer, until } from './server.ts'
 
 const isLong = process.env.HURTBOX_LONG !== undefined

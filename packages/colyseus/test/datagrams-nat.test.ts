@@ -1,12 +1,12 @@
 /** Servers behind a NAT: which addresses a client is told, and who is asked for them. */
 
 import { createSocket, type Socket } from 'node:dgram'
+import { type DatagramOptions, startDatagrams } from '@hurtbox/datagrams'
 import { afterEach, expect, test, vi } from 'vitest'
+import { freeUdpPort, RTCPeerConnection } from '../../datagrams/test/channels.ts'
 import { joinDatagrams } from '../src/client/datagrams.ts'
 import { createLane, inviteTo } from '../src/datagrams/lanes.ts'
 import { INVITATION } from '../src/datagrams/names.ts'
-import { type DatagramOptions, startDatagrams } from '../src/datagrams/service.ts'
-import { freeUdpPort, RTCPeerConnection } from './channels.ts'
 import { until } from './server.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -2,10 +2,18 @@
 
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { subscribe } from 'node:diagnostics_channel'
+import {
+  type Channel,
+  type ChannelHandlers,
+  createPortCounts,
+  type Datagrams,
+  startDatagrams,
+} from '@hurtbox/datagrams'
 import { addPeer, createHost, stepHost } from '@hurtbox/netcode/host'
 import { defineGame } from 'hurtbox'
 import type { AnyWorld } from 'hurtbox/tools'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { freeUdpPort, RTCPeerConnection } from '../../datagrams/test/channels.ts'
 import { declaration, tag, whimsical } from '../../netcode/test/support.ts'
 import { type GameConnection, joinGame, type PeerConnectionClass } from '../src/client/index.ts'
 import {
@@ -18,9 +26,6 @@ import {
   writeDatagram,
 } from '../src/datagrams/format.ts'
 import { createDatagramCounts, createLane, isHeard, openLane, sendOnLane } from '../src/datagrams/lanes.ts'
-import { type Channel, type ChannelHandlers, type Datagrams, startDatagrams } from '../src/datagrams/service.ts'
-import { createPortCounts } from '../src/datagrams/webrtc/port.ts'
-import { freeUdpPort, RTCPeerConnection } from './channels.ts'
 import { drive, roomOf, startServer, type TestServer, until } from './server.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })

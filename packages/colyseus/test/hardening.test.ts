@@ -5,7 +5,6 @@ import { hashWorld } from 'hurtbox'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { RATE, tag, whimsical } from '../../netcode/test/support.ts'
-import { createBucket } from '../src/bucket.ts'
 import { CLOSE, type CutReason } from '../src/index.ts'
 import { drive, joinAll, roomById, roomOf, startServer, type TestServer, until } from './server.ts'
 
@@ -222,17 +221,4 @@ test('[RM25] nothing is queued for a client that never finishes the handshake, a
   expect(cuts).toEqual(['slow'])
   socket.terminate()
   await players.stop()
-})
-
-test('[RM26] a bucket lets a burst through, then as many as flow in', () => {
-  let ms = 0
-  const may = createBucket({ burst: 5, perSecond: 10 }, () => ms)
-  const taken = (now: number, tries: number) => {
-    ms = now
-    return Array.from({ length: tries }, may).filter(Boolean).length
-  }
-  expect(taken(0, 20)).toBe(5)
-  expect(taken(1000, 20)).toBe(5)
-  expect(taken(1100, 20)).toBe(1)
-  expect(taken(1150, 20)).toBe(0)
 })

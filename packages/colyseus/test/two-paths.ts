@@ -5,6 +5,8 @@
  */
 
 import type { Room } from '@colyseus/sdk'
+import type { ChannelHandlers, Datagrams } from '@hurtbox/datagrams'
+import { createPortCounts } from '@hurtbox/datagrams'
 import { MESSAGES } from '@hurtbox/netcode'
 import { advanceMirror, createMirror, receiveAtMirror, usePath } from '@hurtbox/netcode/client'
 import { addPeer, createHost, receive, stepHost } from '@hurtbox/netcode/host'
@@ -13,8 +15,6 @@ import { type AnyBot, type AnyGame, botInput } from 'hurtbox/tools'
 import { vi } from 'vitest'
 import { joinDatagrams, type PeerConnectionClass } from '../src/client/datagrams.ts'
 import { createDatagramCounts } from '../src/datagrams/lanes.ts'
-import type { ChannelHandlers, Datagrams } from '../src/datagrams/service.ts'
-import { createPortCounts } from '../src/datagrams/webrtc/port.ts'
 import { acceptChannel, checkPath, heardOnSocket, invite, sendDatagram } from '../src/room/datagrams.ts'
 import { createGuest, type GameClient } from '../src/room/guest.ts'
 

@@ -5,7 +5,7 @@
  */
 
 import { isIP } from 'node:net'
-import { type Datagrams, startDatagrams } from '@hurtbox/colyseus'
+import { type Datagrams, startDatagrams } from '@hurtbox/datagrams'
 import { HurtboxError } from 'hurtbox'
 import { isLoopback } from './addresses.ts'
 import type { Logger } from './log.ts'

@@ -6,7 +6,7 @@
  * figure here is a small multiple of what honest play needs.
  */
 
-import type { Rate } from '@hurtbox/colyseus'
+import type { Rate } from '@hurtbox/datagrams'
 
 export type Limits = {
   /** Request line and headers. Browsers send below 2 kB. */

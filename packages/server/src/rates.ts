@@ -1,6 +1,6 @@
 /** Counting by key: how often each may do something, and how many of something each holds. */
 
-import { createBucket, type Rate } from '@hurtbox/colyseus'
+import { createBucket, type Rate } from '@hurtbox/datagrams'
 
 /** More keys than this are not remembered one by one: the one that was quiet longest starts over. */
 const MAX_KEYS = 10_000

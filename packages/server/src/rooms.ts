@@ -1,13 +1,7 @@
 /** Games as rooms: how their modules want to be run, where replays go, who watches. */
 
-import {
-  type Auth,
-  type Datagrams,
-  gameRoom,
-  type MatchKeeping,
-  type ReplaySink,
-  roomConfigOf,
-} from '@hurtbox/colyseus'
+import { type Auth, gameRoom, type MatchKeeping, type ReplaySink, roomConfigOf } from '@hurtbox/colyseus'
+import type { Datagrams } from '@hurtbox/datagrams'
 import { helloOf } from '@hurtbox/netcode'
 import type { LoadedModule } from 'hurtbox/module'
 import { fingerprint } from 'hurtbox/replay'

@@ -5,7 +5,8 @@
  * a terminal only warnings are logged unless more is asked for, since there the address is what matters.
  */
 
-import type { Auth, Datagrams } from '@hurtbox/colyseus'
+import type { Auth } from '@hurtbox/colyseus'
+import type { Datagrams } from '@hurtbox/datagrams'
 import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'

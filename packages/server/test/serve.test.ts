@@ -6,12 +6,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DatagramOptions } from '@hurtbox/colyseus'
 import { joinGame, type PeerConnectionClass } from '@hurtbox/colyseus/client'
+import type { DatagramOptions } from '@hurtbox/datagrams'
 import { defineModule } from 'hurtbox/module'
 import { fingerprint } from 'hurtbox/replay'
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { RTCPeerConnection } from '../../colyseus/test/channels.ts'
+import { RTCPeerConnection } from '../../datagrams/test/channels.ts'
 import { LIMITS } from '../src/limits.ts'
 import { type RunningServer, type ServeOptions, serve } from '../src/serve.ts'
 import { dots } from './dots.ts'
@@ -25,8 +25,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** Where it is not empty, datagrams do not start, for this reason. */
 let problem = ''
 const started: DatagramOptions[] = []
-vi.mock('@hurtbox/colyseus', async (original) => {
-  const real = await original<typeof import('@hurtbox/colyseus')>()
+vi.mock('@hurtbox/datagrams', async (original) => {
+  const real = await original<typeof import('@hurtbox/datagrams')>()
   return {
     ...real,
     startDatagrams: async (options: DatagramOptions) => {

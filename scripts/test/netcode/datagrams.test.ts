@@ -1,11 +1,11 @@
 /** A real browser plays a room over datagrams: Chromium's data channel to the UDP port of the server, on loopback. */
 
-import { startDatagrams } from '@hurtbox/colyseus'
+import { startDatagrams } from '@hurtbox/datagrams'
 import { build } from 'esbuild'
 import { expect, test, vi } from 'vitest'
 import type { GameConnection } from '../../../packages/colyseus/src/client/index.ts'
-import { freeUdpPort } from '../../../packages/colyseus/test/channels.ts'
 import { roomById, startServer, until } from '../../../packages/colyseus/test/server.ts'
+import { freeUdpPort } from '../../../packages/datagrams/test/channels.ts'
 import { tag, whimsical } from '../../../packages/netcode/test/support.ts'
 import { startBrowser } from '../studio/browser.ts'
 

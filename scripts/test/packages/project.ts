@@ -25,6 +25,8 @@ export type Project = {
 /** By name: the folder under packages/. */
 export const INSTALLED: Readonly<Record<string, string>> = {
   hurtbox: 'hurtbox',
+  '@hurtbox/datagrams': 'datagrams',
+  '@hurtbox/netcode': 'netcode',
   '@hurtbox/colyseus': 'colyseus',
   '@hurtbox/cli': 'cli',
 }

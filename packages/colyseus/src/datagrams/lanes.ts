@@ -7,7 +7,8 @@
  */
 
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createBucket } from '../bucket.ts'
+import type { Abuse, Channel, Datagrams } from '@hurtbox/datagrams'
+import { createBucket } from '@hurtbox/datagrams'
 import {
   createLossMeter,
   DATAGRAM,
@@ -19,7 +20,6 @@ import {
   writeDatagram,
   writeLoss,
 } from './format.ts'
-import type { Abuse, Channel, Datagrams } from './service.ts'
 
 /** What a connection has beside its socket. The next connection of the same seat gets a new one, and so is invited again. */
 export type Lane = {

@@ -1,12 +1,12 @@
 /** The configuration of a room: game, bots, limits, hooks. */
 
+import type { Abuse, Datagrams } from '@hurtbox/datagrams'
 import type { Hello, Mode, TerminalOptions } from '@hurtbox/netcode'
 import type { Host } from '@hurtbox/netcode/host'
 import type { LoadedModule } from 'hurtbox/module'
 import { scoreOf } from 'hurtbox/module'
 import { type AnyBot, type AnyGame, type AnyThing, type AnyWorld, withCapacity } from 'hurtbox/tools'
 import type { DatagramCounts } from '../datagrams/lanes.ts'
-import type { Abuse, Datagrams } from '../datagrams/service.ts'
 import type { CutReason, Limits } from './guard.ts'
 import type { Auth } from './identity.ts'
 import type { MatchKeeping } from './keeping.ts'

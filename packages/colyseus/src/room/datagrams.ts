@@ -4,12 +4,12 @@
  * What must arrive takes the socket. The rest takes the path on which the guest was heard last.
  */
 
+import type { Abuse, Datagrams } from '@hurtbox/datagrams'
 import { MESSAGES, PATH_DOUBT_MS } from '@hurtbox/netcode'
 import { changePath, type Host, type Peer, receive } from '@hurtbox/netcode/host'
 import type { DatagramCounts, LaneHandlers } from '../datagrams/lanes.ts'
 import { inviteTo, isHeard, openLane, sendOnLane } from '../datagrams/lanes.ts'
 import { ANSWER, INVITATION } from '../datagrams/names.ts'
-import type { Abuse, Datagrams } from '../datagrams/service.ts'
 import type { GameClient, Guest } from './guest.ts'
 
 /** What is needed of the room: its host changes from match to match. */

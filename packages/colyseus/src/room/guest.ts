@@ -6,9 +6,9 @@
  */
 
 import type { Client } from '@colyseus/core'
+import { createBucket } from '@hurtbox/datagrams'
 import type { Mode } from '@hurtbox/netcode'
 import type { Peer, SeatRecord } from '@hurtbox/netcode/host'
-import { createBucket } from '../bucket.ts'
 import { createLane, type Lane } from '../datagrams/lanes.ts'
 import type { RoomConfig } from './config.ts'
 import type { Queue } from './guard.ts'

@@ -1,0 +1,159 @@
+/**
+ * The handshake messages of the server's side as bytes: the presentation language of TLS (RFC 5246, 4) and the messages in it.
+ *
+ *   handshake header     RFC 6347, 4.2.2     ServerKeyExchange     RFC 8422, 5.4
+ *   ClientHello          RFC 6347, 4.2.1     CertificateRequest    RFC 5246, 7.4.4
+ *   ServerHello          RFC 5246, 7.4.1.3   Certificate           RFC 5246, 7.4.2
+ */
+
+export const HANDSHAKE_TYPE = {
+  clientHello: 1,
+  serverHello: 2,
+  certificate: 11,
+  serverKeyExchange: 12,
+  certificateRequest: 13,
+  serverHelloDone: 14,
+  certificateVerify: 15,
+  clientKeyExchange: 16,
+  finished: 20,
+} as const
+
+export const HANDSHAKE_HEADER_BYTES = 12
+const DTLS_1_2 = 0xfefd
+/** TLS_EMPTY_RENEGOTIATION_INFO_SCSV (RFC 5746, 3.3), which clients may send in place of the extension. */
+const RENEGOTIATION_INFO_SCSV = 0x00ff
+const EXTENSION = {
+  supportedGroups: 10,
+  signatureAlgorithms: 13,
+  extendedMasterSecret: 23,
+  renegotiationInfo: 0xff01,
+} as const
+const NAMED_CURVE = 3
+export const SECP256R1 = 23
+export const ECDSA_SECP256R1_SHA256 = 0x0403
+const CLIENT_CERTIFICATE_TYPE_ECDSA_SIGN = 64
+const NULL_COMPRESSION = 0
+
+/** A whole message, as one fragment. */
+export function handshakeMessage(type: number, messageSeq: number, body: Buffer): Buffer {
+  const message = Buffer.alloc(HANDSHAKE_HEADER_BYTES + body.length)
+  message[0] = type
+  message.writeUIntBE(body.length, 1, 3)
+  message.writeUInt16BE(messageSeq, 4)
+  message.writeUIntBE(body.length, 9, 3)
+  message.set(body, HANDSHAKE_HEADER_BYTES)
+  return message
+}
+
+export type ClientHello = {
+  readonly random: Buffer
+  readonly cipherSuites: readonly number[]
+  readonly supportedGroups: readonly number[]
+  readonly signatureAlgorithms: readonly number[]
+  readonly hasExtendedMasterSecret: boolean
+  /** By the extension or the SCSV. */
+  readonly hasRenegotiationInfo: boolean
+}
+
+export function readClientHello(body: Buffer): ClientHello {
+  const hello = reader(body)
+  // client_version
+  hello.uint16()
+  const random = Buffer.from(hello.opaque(32))
+  // session_id, cookie
+  hello.vector(1)
+  hello.vector(1)
+  const cipherSuites = uint16sOf(hello.vector(2))
+  // compression_methods
+  hello.vector(1)
+  const extensions = new Map<number, Buffer>()
+  const rest = reader(hello.isAtEnd() ? Buffer.alloc(0) : hello.vector(2))
+  while (!rest.isAtEnd()) extensions.set(rest.uint16(), rest.vector(2))
+  return {
+    random,
+    cipherSuites,
+    supportedGroups: listIn(extensions.get(EXTENSION.supportedGroups)),
+    signatureAlgorithms: listIn(extensions.get(EXTENSION.signatureAlgorithms)),
+    hasExtendedMasterSecret: extensions.has(EXTENSION.extendedMasterSecret),
+    hasRenegotiationInfo: cipherSuites.includes(RENEGOTIATION_INFO_SCSV) || extensions.has(EXTENSION.renegotiationInfo),
+  }
+}
+
+/** There is no renegotiation, and who asks must be told so (RFC 5746, 3.6): with an empty `renegotiated_connection`. */
+export function writeServerHello(random: Buffer, cipherSuite: number, hasRenegotiationInfo: boolean): Buffer {
+  const extensions = Buffer.concat([
+    ...(hasRenegotiationInfo ? [extension(EXTENSION.renegotiationInfo, Buffer.of(0))] : []),
+    extension(EXTENSION.extendedMasterSecret, Buffer.alloc(0)),
+  ])
+  const noSessionId = Buffer.of(0)
+  return Buffer.concat([
+    uint16(DTLS_1_2),
+    random,
+    noSessionId,
+    uint16(cipherSuite),
+    Buffer.of(NULL_COMPRESSION),
+    vector(2, extensions),
+  ])
+}
+
+export function writeCertificate(der: Buffer): Buffer {
+  return vector(3, vector(3, der))
+}
+
+/** ServerECDHParams, which the server signs. */
+export function ecdhParams(publicPoint: Buffer): Buffer {
+  return Buffer.concat([Buffer.of(NAMED_CURVE), uint16(SECP256R1), vector(1, publicPoint)])
+}
+
+export function writeServerKeyExchange(params: Buffer, signature: Buffer): Buffer {
+  return Buffer.concat([params, uint16(ECDSA_SECP256R1_SHA256), vector(2, signature)])
+}
+
+export function writeCertificateRequest(): Buffer {
+  const noAuthorities = uint16(0)
+  return Buffer.concat([
+    vector(1, Buffer.of(CLIENT_CERTIFICATE_TYPE_ECDSA_SIGN)),
+    vector(2, uint16(ECDSA_SECP256R1_SHA256)),
+    noAuthorities,
+  ])
+}
+
+/** Throws at the end of the bytes. */
+export function reader(bytes: Buffer) {
+  let at = 0
+  const opaque = (length: number): Buffer => {
+    if (at + length > bytes.length) throw new Error('A handshake message is too short.')
+    at += length
+    return bytes.subarray(at - length, at)
+  }
+  return {
+    opaque,
+    uint16: () => opaque(2).readUInt16BE(0),
+    /** Variable-length: bytes behind their length. */
+    vector: (lengthBytes: number) => opaque(opaque(lengthBytes).readUIntBE(0, lengthBytes)),
+    isAtEnd: () => at === bytes.length,
+  }
+}
+
+function uint16sOf(bytes: Buffer): number[] {
+  return Array.from({ length: bytes.length >>> 1 }, (_, i) => bytes.readUInt16BE(2 * i))
+}
+
+/** The numbers of an extension that is a list of them. */
+function listIn(extensionData: Buffer | undefined): number[] {
+  return extensionData === undefined ? [] : uint16sOf(reader(extensionData).vector(2))
+}
+
+function uint16(value: number): Buffer {
+  return Buffer.of(value >>> 8, value & 0xff)
+}
+
+function vector(lengthBytes: number, bytes: Buffer): Buffer {
+  const length = Buffer.alloc(lengthBytes)
+  length.writeUIntBE(bytes.length, 0, lengthBytes)
+  return Buffer.concat([length, bytes])
+}
+
+function extension(type: number, data: Buffer): Buffer {
+  return Buffer.concat([uint16(type), vector(2, data)])
+}

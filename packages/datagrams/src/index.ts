@@ -1,0 +1,10 @@
+/**
+ * WebRTC data channels for servers of Node: a UDP port, a channel for each client, and counters of what was dropped.
+ *
+ * @module @hurtbox/datagrams
+ */
+
+export { type Bucket, createBucket, type Rate } from './bucket.ts'
+export type { Abuse } from './budget.ts'
+export { type Channel, type ChannelHandlers, createPortCounts, type PortCounts } from './port.ts'
+export { type DatagramOptions, type Datagrams, startDatagrams } from './service.ts'

@@ -1,0 +1,137 @@
+/**
+ * An SCTP association (RFC 9260) inside DTLS (RFC 8261), the side that is asked: it answers INIT and starts nothing itself.
+ *
+ *   establishment   RFC 9260, 5.1            verification tag   RFC 9260, 8.5
+ *   delayed SACK    RFC 9260, 6.2            ABORT, SHUTDOWN    RFC 9260, 9
+ *   stream reset    RFC 6525, 5; RFC 8831, 6.7: how a client closes its channel
+ */
+
+import { receiveData } from './channel.ts'
+import {
+  addChunk,
+  beginPacket,
+  CHUNK_HEADER_BYTES,
+  CHUNK_TYPE,
+  COMMON_HEADER_BYTES,
+  eachChunk,
+  finishPacket,
+  hasChecksum,
+  outgoing,
+  PARAMETER_TYPE,
+  parameter,
+} from './packet.ts'
+import { receiveForwardTsn } from './received.ts'
+import { addControlChunks, RETRANSMIT_MS, receiveSack } from './sent.ts'
+import { A_RWND, type Association } from './tcb.ts'
+
+/** How long a SACK waits for DATA to travel with. Senders wait for at least 220 ms before they take something for lost. */
+const SACK_DELAY_MS = 80
+const INIT_BYTES = 20
+const MAX_STREAMS = 0xffff
+const RESET_REQUEST_BYTES = 12
+/** "Success - Performed" (RFC 6525, 4.4). */
+const RESET_PERFORMED = 1
+
+export function receivePacket(association: Association, packet: Buffer, now: number): void {
+  if (packet.length < COMMON_HEADER_BYTES || association.isClosed || !hasChecksum(packet)) return
+  const verificationTag = packet.readUInt32BE(4)
+  hasReplied = false
+  eachChunk(packet, (type, chunk) => {
+    // The sender of INIT does not know our tag yet.
+    const expectedTag = type === CHUNK_TYPE.init ? 0 : association.myVerificationTag
+    if (verificationTag === expectedTag) receiveChunk(association, type, chunk, now)
+    return !association.isClosed
+  })
+}
+
+function receiveChunk(association: Association, type: number, chunk: Buffer, now: number): void {
+  if (type === CHUNK_TYPE.data) receiveData(association, chunk, now)
+  else if (type === CHUNK_TYPE.sack) receiveSack(association, chunk)
+  else if (type === CHUNK_TYPE.forwardTsn) receiveForwardTsn(association, chunk, now)
+  else if (type === CHUNK_TYPE.init) receiveInit(association, chunk)
+  else if (type === CHUNK_TYPE.cookieEcho) receiveCookieEcho(association, chunk)
+  else if (type === CHUNK_TYPE.heartbeat)
+    reply(association, CHUNK_TYPE.heartbeatAck, chunk.subarray(CHUNK_HEADER_BYTES))
+  else if (type === CHUNK_TYPE.abort) close(association)
+  else if (type === CHUNK_TYPE.shutdown) {
+    reply(association, CHUNK_TYPE.shutdownAck, EMPTY)
+    close(association)
+  } else if (type === CHUNK_TYPE.reConfig) receiveReConfig(association, chunk)
+}
+
+/** Call it every now and then: sends a SACK or a DATA_CHANNEL_ACK that has waited long enough for DATA to travel with. */
+export function runAssociationTimers(association: Association, now: number): void {
+  const { sackDueSince, channelAckTsn, channelAckSentAt } = association
+  const isSackDue = sackDueSince !== undefined && now - sackDueSince >= SACK_DELAY_MS
+  const isChannelAckDue = channelAckTsn !== undefined && now - channelAckSentAt >= RETRANSMIT_MS
+  if (!association.isEstablished || association.isClosed || !(isSackDue || isChannelAckDue)) return
+  beginPacket(association.peerVerificationTag)
+  addControlChunks(association, now)
+  association.send(finishPacket())
+}
+
+export function abortAssociation(association: Association): void {
+  if (association.isClosed) return
+  association.isClosed = true
+  if (association.peerVerificationTag === 0) return
+  beginPacket(association.peerVerificationTag)
+  addChunk(CHUNK_TYPE.abort, 0, 0)
+  association.send(finishPacket())
+}
+
+function receiveInit(association: Association, chunk: Buffer): void {
+  // Once established, an INIT is one that was delayed.
+  if (chunk.length < INIT_BYTES || association.isEstablished) return
+  association.peerVerificationTag = chunk.readUInt32BE(4)
+  const initialTsn = chunk.readUInt32BE(16)
+  association.lastReceivedTsn = (initialTsn - 1) >>> 0
+  const { myVerificationTag, nextTsn, stateCookie } = association
+  const fixed = Buffer.alloc(INIT_BYTES - CHUNK_HEADER_BYTES)
+  fixed.writeUInt32BE(myVerificationTag, 0)
+  fixed.writeUInt32BE(A_RWND, 4)
+  fixed.writeUInt16BE(MAX_STREAMS, 8)
+  fixed.writeUInt16BE(MAX_STREAMS, 10)
+  fixed.writeUInt32BE(nextTsn, 12)
+  const initAck = Buffer.concat([
+    fixed,
+    parameter(PARAMETER_TYPE.stateCookie, stateCookie),
+    parameter(PARAMETER_TYPE.forwardTsnSupported, EMPTY),
+    parameter(PARAMETER_TYPE.supportedExtensions, Buffer.of(CHUNK_TYPE.reConfig, CHUNK_TYPE.forwardTsn)),
+  ])
+  reply(association, CHUNK_TYPE.initAck, initAck)
+}
+
+function receiveCookieEcho(association: Association, chunk: Buffer): void {
+  if (!association.stateCookie.equals(chunk.subarray(CHUNK_HEADER_BYTES))) return
+  association.isEstablished = true
+  reply(association, CHUNK_TYPE.cookieAck, EMPTY)
+}
+
+/** An Outgoing SSN Reset Request, whatever streams it names: there is one. */
+function receiveReConfig(association: Association, chunk: Buffer): void {
+  if (!association.isEstablished || chunk.length < RESET_REQUEST_BYTES) return
+  if (chunk.readUInt16BE(4) !== PARAMETER_TYPE.outgoingSsnResetRequest) return
+  const requestSequenceNumber = chunk.readUInt32BE(8)
+  const response = Buffer.alloc(8)
+  response.writeUInt32BE(requestSequenceNumber, 0)
+  response.writeUInt32BE(RESET_PERFORMED, 4)
+  reply(association, CHUNK_TYPE.reConfig, parameter(PARAMETER_TYPE.reConfigurationResponse, response))
+  close(association)
+}
+
+function close(association: Association): void {
+  association.isClosed = true
+  association.handlers.closed()
+}
+
+const EMPTY = Buffer.alloc(0)
+/** A packet gets one reply at most, so that a small one with many requests is not worth more. */
+let hasReplied = false
+
+function reply(association: Association, type: number, value: Uint8Array): void {
+  if (hasReplied) return
+  hasReplied = true
+  beginPacket(association.peerVerificationTag)
+  outgoing.set(value, addChunk(type, 0, value.length))
+  association.send(finishPacket())
+}

@@ -1,0 +1,209 @@
+/** Who gets an answer from the port of data channels, and from where a client may come: by the real socket, with addresses that are forged. */
+
+import { afterEach, expect, test, vi } from 'vitest'
+import { runTimers } from '../src/connection.ts'
+import { bindingRequestOf, connectDirectly, createDirect } from './client.ts'
+import { createVisitor, openForeign, openTestPort, startProxy, type TestPort, type Visitor } from './ports.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const within = { timeout: 60_000, interval: 20 }
+const STRANGER = { address: '192.0.2.66', port: 6_666 }
+const cleanups: (() => void)[] = []
+afterEach(() => {
+  for (const clean of cleanups.splice(0).reverse()) clean()
+})
+
+async function openPort(): Promise<TestPort> {
+  const port = await openTestPort()
+  cleanups.push(() => port.close())
+  return port
+}
+
+/** Somebody whose channel is open. */
+async function openVisitor(port: TestPort): Promise<Visitor> {
+  const visitor = await createVisitor(port)
+  cleanups.push(() => visitor.close())
+  visitor.check()
+  await vi.waitUntil(() => visitor.client.isOpen, within)
+  return visitor
+}
+
+const whereIs = ({ socket }: Visitor) => ({ address: '127.0.0.1', port: socket.address().port })
+
+test('[DG25] strangers get no answer at all, and are counted: without MESSAGE-INTEGRITY, a known ufrag, a check before, or with lengths that lie', async () => {
+  const port = await openPort()
+  const visitor = await createVisitor(port)
+  cleanups.push(() => visitor.close())
+  const { ufrag, pwd } = visitor
+  const good = bindingRequestOf(ufrag, pwd)
+  const changed = (change: (bytes: Buffer) => void) => {
+    const bytes = Buffer.from(good)
+    change(bytes)
+    return bytes
+  }
+  const unsigned = Buffer.from(good.subarray(0, -24))
+  unsigned.writeUInt16BE(unsigned.length - 20, 2)
+  // After MESSAGE-INTEGRITY, where nothing is protected.
+  const lyingEnd = Buffer.concat([good, Buffer.of(0x80, 0x28, 0xff, 0xff)])
+  lyingEnd.writeUInt16BE(lyingEnd.length - 20, 2)
+  const packets = [
+    unsigned,
+    lyingEnd,
+    bindingRequestOf(ufrag, 'another pwd'),
+    bindingRequestOf('another', pwd),
+    bindingRequestOf('', pwd),
+    bindingRequestOf('__proto__', pwd),
+    Buffer.alloc(20),
+    good.subarray(0, -1),
+    Buffer.concat([good, Buffer.alloc(4)]),
+    changed((bytes) => bytes.writeUInt16BE(0, 2)),
+    changed((bytes) => bytes.writeUInt16BE(0xffff, 2)),
+    changed((bytes) => bytes.writeUInt16BE(0xffff, 22)),
+    changed((bytes) => bytes.writeUInt16BE(0, 22)),
+    changed((bytes) => bytes.writeUInt16BE(0x0101, 0)),
+    changed((bytes) => bytes.writeUInt32BE(0, 4)),
+    // A ClientHello, records, noise.
+    ...[0, 3, 20, 22, 23, 64, 128, 255].flatMap((first) => {
+      return [1, 2, 19, 20, 200, 1_500].map((length) => Buffer.alloc(length, first))
+    }),
+  ]
+  const handshake: Buffer[] = []
+  const direct = createDirect({ onPacket: (packet) => void handshake.push(packet) })
+  direct.client.start()
+  packets.push(...handshake)
+  const send = vi.spyOn(port.socket, 'send')
+  for (const packet of packets) port.take(packet, STRANGER)
+  expect(send).not.toHaveBeenCalled()
+  expect(port.refused).toEqual({
+    strange: packets.length,
+    tooLong: 0,
+    beyondBudget: 0,
+    crowded: 0,
+    forged: 0,
+    replayed: 0,
+  })
+  port.take(Buffer.alloc(1_501), STRANGER)
+  port.take(Buffer.alloc(0), STRANGER)
+  expect([port.refused.tooLong, port.refused.strange, send.mock.calls.length]).toEqual([1, packets.length + 1, 0])
+  // And the answer to who has the right to one is not larger by more than an address.
+  port.take(good, STRANGER)
+  expect(
+    send.mock.calls.map(([bytes, to, address]) => [(bytes as Buffer).length <= good.length + 24, to, address]),
+  ).toEqual([[true, STRANGER.port, STRANGER.address]])
+})
+
+test('[DG25] a check from an address where nobody can be answered throws nothing', async () => {
+  const port = await openPort()
+  const visitor = await createVisitor(port)
+  cleanups.push(() => visitor.close())
+  const { ufrag, pwd } = visitor
+  const nowhere = { address: '192.0.2.66', port: 0 }
+  const send = vi.spyOn(port.socket, 'send')
+  port.take(bindingRequestOf(ufrag, pwd), nowhere)
+  port.take(Buffer.alloc(100, 22), nowhere)
+  expect([send.mock.calls.length, port.refused.strange]).toEqual([0, 2])
+})
+
+test('[DG25] who checks from the address of another does not take it over', async () => {
+  const port = await openPort()
+  const [honest, thief] = [await openVisitor(port), await createVisitor(port)]
+  cleanups.push(() => thief.close())
+  const before = port.refused.strange
+  const send = vi.spyOn(port.socket, 'send')
+  port.take(bindingRequestOf(thief.ufrag, thief.pwd), whereIs(honest))
+  expect([send.mock.calls.length, port.refused.strange]).toEqual([0, before + 1])
+  honest.client.sendMessage(Buffer.from('mine'))
+  await vi.waitUntil(() => honest.delivered.length === 1, within)
+  thief.channel.send(Buffer.from('to the thief'))
+  honest.channel.send(Buffer.from('yours'))
+  await vi.waitUntil(() => honest.client.messages.length === 1, within)
+  expect(honest.client.messages.map(String)).toEqual(['yours'])
+})
+
+test('[DG25] packets of a client beyond its budget are counted and not decrypted, [DG53] it is closed, and no other client suffers', async () => {
+  const port = await openPort()
+  const [greedy, honest] = [await openVisitor(port), await openVisitor(port)]
+  const place = whereIs(greedy)
+  const packet = greedy.client.protect(23, Buffer.alloc(100))
+  let handed = 0
+  for (; handed < 10_000 && !greedy.isClosed; handed++) port.take(packet, place)
+  const { replayed, beyondBudget } = port.refused
+  expect([greedy.isClosed, port.abusers]).toEqual([true, { records: 1, crowded: 0, bytes: 0, handshake: 0 }])
+  expect(replayed + beyondBudget).toBe(handed - 1)
+  // What it may exceed its budget by, and what more while this lasted.
+  expect(beyondBudget).toBeGreaterThan(800)
+  // From now on it is a stranger.
+  const before = port.refused.strange
+  port.take(packet, place)
+  port.take(bindingRequestOf(greedy.ufrag, greedy.pwd), place)
+  expect(port.refused.strange).toBe(before + 2)
+  honest.client.sendMessage(Buffer.from('hello'))
+  await vi.waitUntil(() => honest.delivered.length === 1, within)
+})
+
+test('[DG25] a client comes from sixteen addresses at most', async () => {
+  const port = await openPort()
+  const visitor = await createVisitor(port)
+  cleanups.push(() => visitor.close())
+  const send = vi.spyOn(port.socket, 'send').mockReturnValue(undefined)
+  for (let i = 1; i <= 100; i++) {
+    port.take(bindingRequestOf(visitor.ufrag, visitor.pwd), { ...STRANGER, port: i })
+  }
+  expect([send.mock.calls.length, port.refused.strange]).toEqual([16, 84])
+})
+
+test('[DG27] a client that a NAT has moved to another port in the middle of a match goes on with its next check from there', async () => {
+  const port = await openPort()
+  let isMoved = false
+  let deliveredBefore: readonly string[] | undefined
+  const proxy = await startProxy(
+    port.number,
+    (packet, pass) => {
+      if (isMoved && packet[0] < 4) deliveredBefore ??= [...foreign.delivered]
+      pass(packet)
+    },
+    (packet, pass) => pass(packet),
+  )
+  const foreign = await openForeign(port, { through: proxy.number })
+  cleanups.push(proxy.close, foreign.close)
+  await vi.waitUntil(() => foreign.isOpen, within)
+  const talk = async (what: string) => {
+    const [up, down] = [foreign.delivered.length, foreign.got.length]
+    let sent = 0
+    await vi.waitUntil(() => {
+      foreign.sendToServer(`${what} ${sent}`)
+      foreign.sendToClient(`${what} ${sent++}`)
+      return foreign.delivered.length >= up + 5 && foreign.got.length >= down + 5
+    }, within)
+  }
+  await talk('before')
+  await proxy.move()
+  isMoved = true
+  await talk('after')
+  // Nothing counts from the new address before its first check.
+  expect(deliveredBefore?.filter((text) => text.startsWith('after'))).toEqual([])
+  expect(foreign.isClosed).toBe(false)
+  expect(new Set(foreign.delivered).size).toBe(foreign.delivered.length)
+  expect(new Set(foreign.got).size).toBe(foreign.got.length)
+})
+
+test('[DG27] who has sent no check for 30 seconds is closed, whatever else it sends, and who has is not', () => {
+  const direct = connectDirectly()
+  const { consentAt } = direct.connection
+  runTimers(direct.connection, consentAt + 30_000)
+  direct.client.sendMessage(Buffer.from('here'))
+  direct.pump()
+  expect(direct.isClosed).toBe(false)
+  direct.connection.consentAt += 20_000
+  runTimers(direct.connection, consentAt + 50_000)
+  expect(direct.isClosed).toBe(false)
+  runTimers(direct.connection, consentAt + 50_000.5)
+  expect(direct.isClosed).toBe(true)
+  direct.pump()
+  expect(direct.client.alerts).toEqual([Buffer.of(1, 0)])
+  // And it is deaf from now on.
+  direct.client.sendMessage(Buffer.from('again'))
+  direct.pump()
+  expect(direct.delivered.map(String)).toEqual(['here'])
+})
