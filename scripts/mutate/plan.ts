@@ -24,7 +24,7 @@ const NOT_COUNTED = /(determinism|command|golden|heap|allocation|types|examples|
 export const NOT_COUNTED_TITLE = /the commands of the README/
 
 const GAMES = ['jet-raiders', 'nightfall', 'siege', 'sumo', 'vinyl-frontier']
-const ENGINE = ['combat', 'abilities', 'motion', 'collide']
+const ENGINE = ['kits/combat', 'kits/abilities', 'kits/motion', 'rules/collide']
 
 /** The tests of the engine that can reach the parts that are mutated, without those about files, sessions and geometry alone. */
 const ENGINE_TESTS = ['abilities', 'collide', 'combat', 'contacts', 'handles', 'motion'].map(
@@ -40,7 +40,7 @@ export const AREAS: readonly Area[] = [
       `packages/hurtbox/src/${folder}`,
       [`packages/hurtbox/src/${folder}/**/*.ts`],
       [...ENGINE_TESTS, 'packages/hurtbox/test/{bad-input,query,rewind,seen,session,step,within-shape}.test.ts'],
-      folder === 'combat' || folder === 'collide' ? 90 : undefined,
+      folder === 'kits/combat' || folder === 'rules/collide' ? 90 : undefined,
     ),
   ),
   area('packages/server/src, hooks', ['packages/server/src/room-hooks.ts'], ['packages/server/test/hooks.test.ts']),

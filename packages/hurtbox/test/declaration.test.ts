@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { layersMeet, printLayers } from '../src/host/tools/index.ts'
 import {
   createWorld,
   declareGame,
@@ -13,8 +14,7 @@ import {
   tune,
   whole,
 } from '../src/index.ts'
-import { defineLayers } from '../src/layers.ts'
-import { layersMeet, printLayers } from '../src/tools/index.ts'
+import { defineLayers } from '../src/world/layers.ts'
 import { expectRefusal } from './support.ts'
 
 describe('layers', () => {

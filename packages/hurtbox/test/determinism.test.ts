@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { withPoisonedGlobals } from '../../../scripts/engines/poison.ts'
 import { scenes } from '../scenes/index.ts'
+import { playScene, requireInSync, startScene } from '../src/host/tools/index.ts'
 import { runScene, type Session, syncTest } from '../src/index.ts'
-import { playScene, requireInSync, startScene } from '../src/tools/index.ts'
 
 /**
  * Change these only together with a deliberate change of behaviour, and say so in the commit.

@@ -6,6 +6,7 @@
  */
 
 import { scenes } from '../scenes/index.ts'
+import { createEncodedInputs, inputsAt, playScene, startScene, stepEncoded } from '../src/host/tools/index.ts'
 import {
   addRow,
   collide,
@@ -24,7 +25,6 @@ import {
   step,
   wide,
 } from '../src/index.ts'
-import { createEncodedInputs, inputsAt, playScene, startScene, stepEncoded } from '../src/tools/index.ts'
 import { bytesPerTick, heapUsed } from './heap.ts'
 
 function longMatch(ticks: number) {

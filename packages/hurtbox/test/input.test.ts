@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { clampCodes, createEncodedInputs, encodeInputs, foldCodes } from '../src/host/tools/index.ts'
 import {
   axis,
   button,
@@ -16,7 +17,6 @@ import {
   step,
   target,
 } from '../src/index.ts'
-import { clampCodes, createEncodedInputs, encodeInputs, foldCodes } from '../src/tools/index.ts'
 import { expectRefusal } from './support.ts'
 
 const declaration = declareGame({

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { type Bot, createWorld, declareGame, defineGame, each, players, spawn, step } from '../src/index.ts'
 import {
   combatMeaning,
   defineModule,
@@ -8,8 +7,9 @@ import {
   nameOfThing,
   readModule,
   scoreOf,
-} from '../src/module/index.ts'
-import type { AnyWorld } from '../src/tools/index.ts'
+} from '../src/host/module/index.ts'
+import type { AnyWorld } from '../src/host/tools/index.ts'
+import { type Bot, createWorld, declareGame, defineGame, each, players, spawn, step } from '../src/index.ts'
 
 const declaration = declareGame({
   id: 'pit',

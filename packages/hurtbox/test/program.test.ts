@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { nextU32 } from '../src/geometry/math/random.ts'
+import { createEmptyWorld, type Snapshot } from '../src/host/tools/index.ts'
 import { createWorld, despawn, restore, snapshot, spawn, step, thing } from '../src/index.ts'
-import { nextU32 } from '../src/math/random.ts'
-import { createEmptyWorld, type Snapshot } from '../src/tools/index.ts'
 import { boxGame, bytesOf } from './support.ts'
 
 type ModelRow = { id: number; x: number; hp: number; slots: number[]; leaving: boolean }

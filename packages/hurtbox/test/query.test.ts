@@ -12,7 +12,7 @@ import {
   sweepCircle,
   within,
   withinBox,
-} from '../src/query/index.ts'
+} from '../src/kits/query/index.ts'
 import { bytesOf, expectRefusal } from './support.ts'
 
 const game = defineGame(declareGame({ id: 'field', tickRate: 60, layers: { tree: [], wolf: [] }, capacity: 16 }), {

@@ -23,8 +23,8 @@ import {
   syncTest,
   type World,
 } from '../src/index.ts'
-import { loadReplay, saveReplay, verifyReplay } from '../src/replay/index.ts'
-import { defineRewind, recordPoses, type SeenPose, seenPose } from '../src/rewind/index.ts'
+import { loadReplay, saveReplay, verifyReplay } from '../src/record/replay/index.ts'
+import { defineRewind, recordPoses, type SeenPose, seenPose } from '../src/rules/rewind/index.ts'
 
 const rewind = defineRewind(16, 8)
 const SPEED = 10

@@ -5,6 +5,9 @@
  */
 
 import { expect, test } from 'vitest'
+import { unitAt } from '../src/geometry/math/index.ts'
+import { box } from '../src/geometry/shapes/index.ts'
+import { type AnyWorld, collisionsOf } from '../src/host/tools/index.ts'
 import {
   addCircle,
   addShape,
@@ -26,11 +29,8 @@ import {
   syncTest,
   why,
 } from '../src/index.ts'
-import { unitAt } from '../src/math/index.ts'
-import { loadReplay, saveReplay, verifyReplay } from '../src/replay/index.ts'
-import { judgeAsSeen } from '../src/rewind/index.ts'
-import { box } from '../src/shapes/index.ts'
-import { type AnyWorld, collisionsOf } from '../src/tools/index.ts'
+import { loadReplay, saveReplay, verifyReplay } from '../src/record/replay/index.ts'
+import { judgeAsSeen } from '../src/rules/rewind/index.ts'
 
 const SPEED = 10
 const TICKS = 16

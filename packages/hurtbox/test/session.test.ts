@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { scenes } from '../scenes/index.ts'
 import {
+  advanceEncoded,
+  changesByPhase,
+  cloneSession,
+  createEncodedInputs,
+  encodeInputs,
+  forgetBefore,
+  playScene,
+  requireInSync,
+  startScene,
+} from '../src/host/tools/index.ts'
+import {
   advance,
   axis,
   collide,
@@ -28,18 +39,7 @@ import {
   loadReplay,
   saveReplay,
   verifyReplay,
-} from '../src/replay/index.ts'
-import {
-  advanceEncoded,
-  changesByPhase,
-  cloneSession,
-  createEncodedInputs,
-  encodeInputs,
-  forgetBefore,
-  playScene,
-  requireInSync,
-  startScene,
-} from '../src/tools/index.ts'
+} from '../src/record/replay/index.ts'
 import { boxGame, bytesOf, expectRefusal } from './support.ts'
 
 const comings = scenes.find((scene) => scene.name === 'skirmish-comings') as Scene

@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { expect, test } from 'vitest'
 import { createWorld, declareGame, defineGame, tune } from '../src/index.ts'
-import type { AnyWorld } from '../src/world.ts'
+import type { AnyWorld } from '../src/world/world.ts'
 
 setFlagsFromString('--allow-natives-syntax')
 const isSameLayout = new Function('a', 'b', 'return %HaveSameMap(a, b)') as (a: object, b: object) => boolean

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { scenes } from '../scenes/index.ts'
 import {
+  createEmptyWorld,
+  describeDifference,
+  describeState,
+  diffWorlds,
+  hashTables,
+  playScene,
+  snapshotFromBytes,
+  snapshotTick,
+  startScene,
+  worldBytes,
+} from '../src/host/tools/index.ts'
+import {
   addRow,
   axis,
   createWorld,
@@ -14,18 +26,6 @@ import {
   spawn,
   step,
 } from '../src/index.ts'
-import {
-  createEmptyWorld,
-  describeDifference,
-  describeState,
-  diffWorlds,
-  hashTables,
-  playScene,
-  snapshotFromBytes,
-  snapshotTick,
-  startScene,
-  worldBytes,
-} from '../src/tools/index.ts'
 import { boxGame, bytesOf, expectRefusal } from './support.ts'
 
 const [skirmish] = scenes

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Behaviour } from '../src/host/tools/index.ts'
 import {
   axis,
   createWorld,
@@ -17,7 +18,6 @@ import {
   type World,
   wide,
 } from '../src/index.ts'
-import type { Behaviour } from '../src/tools/index.ts'
 import { bytesOf, expectRefusal } from './support.ts'
 
 const declaration = declareGame({

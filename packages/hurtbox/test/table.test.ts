@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { rowOf } from '../src/host/tools/index.ts'
 import {
   createWorld,
   declareGame,
@@ -11,7 +12,6 @@ import {
   step,
   wide,
 } from '../src/index.ts'
-import { rowOf } from '../src/tools/index.ts'
 import { boxGame, bytesOf, expectRefusal, worldWith } from './support.ts'
 
 const idsOf = (table: { id: Uint32Array; count: number }) => [...table.id.subarray(0, table.count)]

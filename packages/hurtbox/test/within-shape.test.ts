@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import {
+  arc,
+  arcBand,
+  box,
+  capsule,
+  circle,
+  overlaps,
+  polygon,
+  pose,
+  type Shape,
+} from '../src/geometry/shapes/index.ts'
+import type { Topology } from '../src/geometry/space/index.ts'
 import { createWorld, declareGame, defineGame, spawn } from '../src/index.ts'
-import { createFilter, createSpatialIndex, found, rebuild, withinShape } from '../src/query/index.ts'
-import { arc, arcBand, box, capsule, circle, overlaps, polygon, pose, type Shape } from '../src/shapes/index.ts'
-import type { Topology } from '../src/space/index.ts'
+import { createFilter, createSpatialIndex, found, rebuild, withinShape } from '../src/kits/query/index.ts'
 import { createRandom } from './random.ts'
 
 const declaration = declareGame({ id: 'shapes', tickRate: 60, capacity: 512, layers: { slime: [], rock: [] } })

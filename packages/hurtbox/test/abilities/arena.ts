@@ -5,21 +5,7 @@
  * write facings and places themselves.
  */
 
-import {
-  type AbilitySpec,
-  addWindows,
-  advanceAbilities,
-  carry,
-  defineAbilities,
-  type EffectSpec,
-  flyMissiles,
-  isStopped,
-  poseMissile,
-  pressSlot,
-  settleHits,
-  strikes,
-} from '../../src/abilities/index.ts'
-import { defineCombat } from '../../src/combat/index.ts'
+import { capsule } from '../../src/geometry/volumes/index.ts'
 import {
   addCircle,
   addVolume,
@@ -35,7 +21,21 @@ import {
   step,
   thing,
 } from '../../src/index.ts'
-import { capsule } from '../../src/volumes/index.ts'
+import {
+  type AbilitySpec,
+  addWindows,
+  advanceAbilities,
+  carry,
+  defineAbilities,
+  type EffectSpec,
+  flyMissiles,
+  isStopped,
+  poseMissile,
+  pressSlot,
+  settleHits,
+  strikes,
+} from '../../src/kits/abilities/index.ts'
+import { defineCombat } from '../../src/kits/combat/index.ts'
 
 export type Content = Readonly<Record<string, AbilitySpec>>
 

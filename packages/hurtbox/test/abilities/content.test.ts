@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type AbilitySpec, defineAbilities, type EffectSpec, shiftTimers } from '../../src/abilities/index.ts'
+import { setTime } from '../../src/host/tools/index.ts'
 import { HurtboxError } from '../../src/index.ts'
-import { setTime } from '../../src/tools/index.ts'
+import { type AbilitySpec, defineAbilities, type EffectSpec, shiftTimers } from '../../src/kits/abilities/index.ts'
 import { arena, enter, fighter } from './arena.ts'
 
 // Rules AB35, AB36 and AB42; see docs/spec.md, section "Abilities".

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { type AbilitySpec, controlOf, defineAbilities, type EffectSpec, pressSlots } from '../../src/abilities/index.ts'
-import { defineCombat } from '../../src/combat/index.ts'
 import {
   createWorld,
   declareGame,
@@ -11,6 +9,14 @@ import {
   spawn,
   step,
 } from '../../src/index.ts'
+import {
+  type AbilitySpec,
+  controlOf,
+  defineAbilities,
+  type EffectSpec,
+  pressSlots,
+} from '../../src/kits/abilities/index.ts'
+import { defineCombat } from '../../src/kits/combat/index.ts'
 import { type ArenaOptions, arena, box, cast, enter, fighter, KIND, press, tick, ticks } from './arena.ts'
 import { near } from './near.ts'
 

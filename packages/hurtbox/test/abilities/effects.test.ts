@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AbilitySpec, EffectSpec, FrameName } from '../../src/abilities/index.ts'
 import { defineBlocks } from '../../src/index.ts'
+import type { AbilitySpec, EffectSpec, FrameName } from '../../src/kits/abilities/index.ts'
 import { type Arena, type ArenaOptions, arena, box, cast, enter, KIND, press, row, tick, ticks } from './arena.ts'
 import { near } from './near.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type AbilitySpec, type EffectSpec, frameData } from '../../src/abilities/index.ts'
-import { int, pick, seedStream } from '../../src/math/index.ts'
+import { int, pick, seedStream } from '../../src/geometry/math/index.ts'
+import { type AbilitySpec, type EffectSpec, frameData } from '../../src/kits/abilities/index.ts'
 import { arena, enter, press, tick } from './arena.ts'
 
 // Rule AB40; see docs/spec.md, section "Abilities".

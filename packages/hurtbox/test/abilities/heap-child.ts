@@ -4,8 +4,8 @@
  * Eight fighters close together that punch, shoot, shake the ground and are thrown about. Prints one JSON object.
  */
 
-import type { AbilitySpec } from '../../src/abilities/index.ts'
-import { createEncodedInputs, stepEncoded } from '../../src/tools/index.ts'
+import { createEncodedInputs, stepEncoded } from '../../src/host/tools/index.ts'
+import type { AbilitySpec } from '../../src/kits/abilities/index.ts'
 import { bytesPerTick } from '../heap.ts'
 import { arena, enter, KIND } from './arena.ts'
 

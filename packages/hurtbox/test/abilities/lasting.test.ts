@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AbilitySpec, type EffectSpec, resetAbilities } from '../../src/abilities/index.ts'
+import { type AbilitySpec, type EffectSpec, resetAbilities } from '../../src/kits/abilities/index.ts'
 import { arena, box, cast, enter, fighter, phaseOf, press, row, tick, ticks } from './arena.ts'
 import { near } from './near.ts'
 

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type AbilitySpec, defineAbilities, delayOf, type EffectSpec, frameData } from '../../src/abilities/index.ts'
 import { each } from '../../src/index.ts'
+import {
+  type AbilitySpec,
+  defineAbilities,
+  delayOf,
+  type EffectSpec,
+  frameData,
+} from '../../src/kits/abilities/index.ts'
 import { type Arena, arena, box, cast, enter, fighter, press, tick, ticks } from './arena.ts'
 import { near } from './near.ts'
 

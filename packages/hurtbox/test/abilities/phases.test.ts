@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AbilitySpec, startAbility } from '../../src/abilities/index.ts'
+import { type AbilitySpec, startAbility } from '../../src/kits/abilities/index.ts'
 import { arena, enter, fighter, phaseOf, press, tick, ticks } from './arena.ts'
 
 // Rules AB1 to AB9; see docs/spec.md, section "Abilities".

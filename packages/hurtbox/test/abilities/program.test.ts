@@ -4,10 +4,10 @@
  */
 
 import { expect, test } from 'vitest'
-import type { AbilitySpec, EffectSpec, FrameName } from '../../src/abilities/index.ts'
+import { chance, int, pick, range, seedStream, unitVector } from '../../src/geometry/math/index.ts'
+import { sameSnapshot } from '../../src/host/tools/index.ts'
 import { createWorld, findRow, restore, snapshot, step } from '../../src/index.ts'
-import { chance, int, pick, range, seedStream, unitVector } from '../../src/math/index.ts'
-import { sameSnapshot } from '../../src/tools/index.ts'
+import type { AbilitySpec, EffectSpec, FrameName } from '../../src/kits/abilities/index.ts'
 import { type Arena, arena, enter, KIND } from './arena.ts'
 
 // Rules AB37 and AB38; see docs/spec.md, section "Abilities".

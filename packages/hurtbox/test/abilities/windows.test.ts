@@ -1,8 +1,8 @@
 import RAPIER from '@dimforge/rapier3d-compat'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AbilitySpec, addWindows, castOf, type EffectSpec } from '../../src/abilities/index.ts'
-import { addCircle, createBoxes } from '../../src/collide/boxes.ts'
-import { range, seedStream, unitVector } from '../../src/math/index.ts'
+import { range, seedStream, unitVector } from '../../src/geometry/math/index.ts'
+import { type AbilitySpec, addWindows, castOf, type EffectSpec } from '../../src/kits/abilities/index.ts'
+import { addCircle, createBoxes } from '../../src/rules/collide/boxes.ts'
 import { expectRefusal } from '../support.ts'
 import { arena, enter, fighter, phaseOf, press, row, tick, ticks } from './arena.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createBlockHit, createMover, pushOutOfBlocks, sweepBlocks } from '../../src/collide/block-sweep.ts'
+import { range, seedStream } from '../../src/geometry/math/random.ts'
+import { box, capsule, createImpact, pose, setPose, sweep } from '../../src/geometry/volumes/index.ts'
 import { type Blocks, defineBlocks, type StaticVolume } from '../../src/index.ts'
-import { range, seedStream } from '../../src/math/random.ts'
-import { ground } from '../../src/motion/index.ts'
-import { box, capsule, createImpact, pose, setPose, sweep } from '../../src/volumes/index.ts'
+import { ground } from '../../src/kits/motion/index.ts'
+import { createBlockHit, createMover, pushOutOfBlocks, sweepBlocks } from '../../src/rules/collide/block-sweep.ts'
 import { expectRefusal } from '../support.ts'
 
 const CASES = process.env.HURTBOX_LONG ? 1_000_000 : 20_000

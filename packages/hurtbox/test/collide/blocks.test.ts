@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Block } from '../../src/collide/blocks.ts'
+import { range, seedStream } from '../../src/geometry/math/index.ts'
+import { sphere } from '../../src/geometry/volumes/index.ts'
 import { addVolume, collide, declareGame, defineBlocks, despawn, spawn, step, sweepBox } from '../../src/index.ts'
-import { range, seedStream } from '../../src/math/index.ts'
-import { createSpaceMapIndex, sweepMapInSpace } from '../../src/query/index.ts'
-import { sphere } from '../../src/volumes/index.ts'
+import { createSpaceMapIndex, sweepMapInSpace } from '../../src/kits/query/index.ts'
+import type { Block } from '../../src/rules/collide/blocks.ts'
 import { worldWith } from '../support.ts'
 
 const declaration = declareGame({

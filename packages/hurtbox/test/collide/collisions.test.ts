@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { skirmish } from '../../scenes/skirmish.ts'
+import { collisionsOf, roleOf } from '../../src/host/tools/index.ts'
 import {
   collide,
   createWorld,
@@ -10,7 +11,6 @@ import {
   spawn,
   step,
 } from '../../src/index.ts'
-import { collisionsOf, roleOf } from '../../src/tools/index.ts'
 
 test('[CO28] the boxes and contacts of every collide phase can be looked at by its name, each world its own', () => {
   const world = createWorld(skirmish, { seed: 7 })

@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import * as shapes from '../../src/geometry/shapes/index.ts'
+import type { Topology } from '../../src/geometry/space/index.ts'
+import * as volumes from '../../src/geometry/volumes/index.ts'
+import { collisionsOf, type Declaration } from '../../src/host/tools/index.ts'
 import {
   addCircle,
   addShape,
@@ -22,10 +26,6 @@ import {
   why,
   wide,
 } from '../../src/index.ts'
-import * as shapes from '../../src/shapes/index.ts'
-import type { Topology } from '../../src/space/index.ts'
-import { collisionsOf, type Declaration } from '../../src/tools/index.ts'
-import * as volumes from '../../src/volumes/index.ts'
 import { expectRefusal, worldWith } from '../support.ts'
 
 // Limits of what other tests of this folder prove in the middle.

@@ -1,6 +1,8 @@
 /** The static map of any pieces: one for hits, separation, queries and lines of sight, with doors as state. */
 
 import { describe, expect, test } from 'vitest'
+import { circle, createImpact, overlaps, pose, sweep } from '../../src/geometry/shapes/index.ts'
+import { sphere } from '../../src/geometry/volumes/index.ts'
 import {
   advance,
   border,
@@ -20,7 +22,7 @@ import {
   tiles,
   why,
 } from '../../src/index.ts'
-import { separate } from '../../src/motion/index.ts'
+import { separate } from '../../src/kits/motion/index.ts'
 import {
   canSee,
   canSeeInSpace,
@@ -41,10 +43,8 @@ import {
   wallsWithin,
   within,
   withinShape,
-} from '../../src/query/index.ts'
-import { fingerprint } from '../../src/replay/index.ts'
-import { circle, createImpact, overlaps, pose, sweep } from '../../src/shapes/index.ts'
-import { sphere } from '../../src/volumes/index.ts'
+} from '../../src/kits/query/index.ts'
+import { fingerprint } from '../../src/record/replay/index.ts'
 import { createRandom, type Random } from '../random.ts'
 import { expectRefusal, worldWith } from '../support.ts'
 

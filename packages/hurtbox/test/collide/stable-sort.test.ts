@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sortPlaces } from '../../src/collide/stable-sort.ts'
-import { int, seedStream } from '../../src/math/index.ts'
+import { int, seedStream } from '../../src/geometry/math/index.ts'
+import { sortPlaces } from '../../src/rules/collide/stable-sort.ts'
 
 test('[CO30] ordering by a key keeps the order of equals, in any part of a list of any length', () => {
   const random = new Uint32Array(4)

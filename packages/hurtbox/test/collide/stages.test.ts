@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { collisionsOf } from '../../src/host/tools/index.ts'
 import { addCircle, collide, spawn, step } from '../../src/index.ts'
-import { collisionsOf } from '../../src/tools/index.ts'
 import { bite, type Case, declaration, shoot, start } from './cases.ts'
 
 /** What the phase found in its last tick. */

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { spawnFrom } from '../../src/combat/index.ts'
 import {
   addCircle,
   collide,
@@ -13,6 +12,7 @@ import {
   thing,
   wide,
 } from '../../src/index.ts'
+import { spawnFrom } from '../../src/kits/combat/index.ts'
 import { bytesOf, expectRefusal, worldWith } from '../support.ts'
 
 const declaration = declareGame({

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import * as shapes from '../../src/geometry/shapes/index.ts'
+import * as volumes from '../../src/geometry/volumes/index.ts'
+import { collisionsOf } from '../../src/host/tools/index.ts'
 import {
   addCircle,
   addShape,
@@ -13,9 +16,6 @@ import {
   type Thing,
   turnBox,
 } from '../../src/index.ts'
-import * as shapes from '../../src/shapes/index.ts'
-import { collisionsOf } from '../../src/tools/index.ts'
-import * as volumes from '../../src/volumes/index.ts'
 import { expectRefusal, worldWith } from '../support.ts'
 
 const declaration = declareGame({

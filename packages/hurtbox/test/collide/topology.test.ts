@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import * as shapes from '../../src/geometry/shapes/index.ts'
+import type { Topology } from '../../src/geometry/space/index.ts'
+import * as volumes from '../../src/geometry/volumes/index.ts'
 import {
   addCircle,
   addShape,
@@ -11,9 +14,6 @@ import {
   sweepBox,
   type Thing,
 } from '../../src/index.ts'
-import * as shapes from '../../src/shapes/index.ts'
-import type { Topology } from '../../src/space/index.ts'
-import * as volumes from '../../src/volumes/index.ts'
 import { worldWith } from '../support.ts'
 
 const declaration = declareGame({ id: 'torus', tickRate: 60, layers: { a: ['b'], b: [] }, capacity: 4 })

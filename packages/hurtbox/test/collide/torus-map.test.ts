@@ -1,7 +1,10 @@
 /** The static map on a torus: what happens at the seam is what happens on an open plane that is tiled with the same map. */
 
 import { describe, expect, test } from 'vitest'
-import { bounce, contact, contactInSpace, travel } from '../../src/contacts/index.ts'
+import { arcBand, box } from '../../src/geometry/shapes/index.ts'
+import type { Topology } from '../../src/geometry/space/index.ts'
+import { sphere } from '../../src/geometry/volumes/index.ts'
+import { collisionsOf } from '../../src/host/tools/index.ts'
 import {
   addCircle,
   addShape,
@@ -23,7 +26,7 @@ import {
   turnBox,
   why,
 } from '../../src/index.ts'
-import { ground } from '../../src/motion/index.ts'
+import { ground } from '../../src/kits/motion/index.ts'
 import {
   canSee,
   canSeeInSpace,
@@ -34,11 +37,8 @@ import {
   sweepMap,
   sweepMapInSpace,
   wallsWithin,
-} from '../../src/query/index.ts'
-import { arcBand, box } from '../../src/shapes/index.ts'
-import type { Topology } from '../../src/space/index.ts'
-import { collisionsOf } from '../../src/tools/index.ts'
-import { sphere } from '../../src/volumes/index.ts'
+} from '../../src/kits/query/index.ts'
+import { bounce, contact, contactInSpace, travel } from '../../src/rules/contacts/index.ts'
 import { createRandom } from '../random.ts'
 import { expectRefusal } from '../support.ts'
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { snapshotFromBytes } from '../../src/host/tools/index.ts'
 import {
   collide,
   despawn,
@@ -13,7 +14,6 @@ import {
   spawn,
   step,
 } from '../../src/index.ts'
-import { snapshotFromBytes } from '../../src/tools/index.ts'
 import { bytesOf, expectRefusal } from '../support.ts'
 import { addBalls, declaration, shoot, start } from './cases.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addTriple, clearTriples, createTriples, findTriple } from '../../src/collide/triples.ts'
-import { int, seedStream } from '../../src/math/index.ts'
+import { int, seedStream } from '../../src/geometry/math/index.ts'
+import { addTriple, clearTriples, createTriples, findTriple } from '../../src/rules/collide/triples.ts'
 
 test('[CO29] thousands of triples are found again in the order they came, and no others', () => {
   const random = new Uint32Array(4)

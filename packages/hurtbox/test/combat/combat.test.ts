@@ -1,20 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  defineCombat,
-  endShields,
-  expire,
-  hurt,
-  type KnockbackMode,
-  knockback,
-  pierce,
-  protect,
-  recordDamage,
-  shield,
-  slow,
-  spawnFrom,
-  stun,
-} from '../../src/combat/index.ts'
-import {
   advance,
   collide,
   createSession,
@@ -35,6 +20,21 @@ import {
   type World,
   why,
 } from '../../src/index.ts'
+import {
+  defineCombat,
+  endShields,
+  expire,
+  hurt,
+  type KnockbackMode,
+  knockback,
+  pierce,
+  protect,
+  recordDamage,
+  shield,
+  slow,
+  spawnFrom,
+  stun,
+} from '../../src/kits/combat/index.ts'
 import { bytesOf, expectRefusal, worldWith } from '../support.ts'
 
 const combat = defineCombat({ damageTypes: ['blunt', 'fire'], recent: 4 })

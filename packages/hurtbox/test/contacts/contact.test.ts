@@ -1,7 +1,9 @@
 /** The geometry of contacts against closed forms, swept or not, in the plane, in space and across a seam. */
 
 import { describe, expect, test } from 'vitest'
-import { contact, contactInSpace } from '../../src/contacts/index.ts'
+import * as shapes from '../../src/geometry/shapes/index.ts'
+import type { Topology } from '../../src/geometry/space/index.ts'
+import * as volumes from '../../src/geometry/volumes/index.ts'
 import {
   addCircle,
   addShape,
@@ -17,9 +19,7 @@ import {
   sweepBox,
   turnBox,
 } from '../../src/index.ts'
-import * as shapes from '../../src/shapes/index.ts'
-import type { Topology } from '../../src/space/index.ts'
-import * as volumes from '../../src/volumes/index.ts'
+import { contact, contactInSpace } from '../../src/rules/contacts/index.ts'
 
 const declaration = declareGame({
   id: 'contacts',

@@ -5,10 +5,10 @@
  * JSON object.
  */
 
-import { bounce, contact, exchange, travel } from '../../src/contacts/index.ts'
+import { arcBand } from '../../src/geometry/shapes/index.ts'
+import { createEncodedInputs, stepEncoded } from '../../src/host/tools/index.ts'
 import { addShape, collide, createWorld, declareGame, defineGame, defineStatics, each, spawn } from '../../src/index.ts'
-import { arcBand } from '../../src/shapes/index.ts'
-import { createEncodedInputs, stepEncoded } from '../../src/tools/index.ts'
+import { bounce, contact, exchange, travel } from '../../src/rules/contacts/index.ts'
 import { bytesPerTick } from '../heap.ts'
 
 const declaration = declareGame({

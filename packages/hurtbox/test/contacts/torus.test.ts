@@ -1,7 +1,8 @@
 /** Contacts across the seam of a torus: the first image that is met, and laws of conservation that know of no seam. */
 
 import { describe, expect, test } from 'vitest'
-import { contact, exchange, travel } from '../../src/contacts/index.ts'
+import { arcBand, box, circle, type Shape } from '../../src/geometry/shapes/index.ts'
+import type { Topology } from '../../src/geometry/space/index.ts'
 import {
   addShape,
   type Boxes,
@@ -14,8 +15,7 @@ import {
   step,
   sweepBox,
 } from '../../src/index.ts'
-import { arcBand, box, circle, type Shape } from '../../src/shapes/index.ts'
-import type { Topology } from '../../src/space/index.ts'
+import { contact, exchange, travel } from '../../src/rules/contacts/index.ts'
 import { createRandom } from '../random.ts'
 
 const LONG = process.env.HURTBOX_LONG !== undefined

@@ -1,18 +1,8 @@
 /** Things that go on after a contact: several passes, in the order of time, and laws of conservation. */
 
 import { describe, expect, test } from 'vitest'
-import {
-  bounce,
-  contact,
-  contactInSpace,
-  exchange,
-  pushOut,
-  reflect,
-  slide,
-  stop,
-  travel,
-  travelInSpace,
-} from '../../src/contacts/index.ts'
+import { capsule } from '../../src/geometry/shapes/index.ts'
+import { sphere } from '../../src/geometry/volumes/index.ts'
 import {
   addShape,
   addVolume,
@@ -31,8 +21,18 @@ import {
   spawn,
   step,
 } from '../../src/index.ts'
-import { capsule } from '../../src/shapes/index.ts'
-import { sphere } from '../../src/volumes/index.ts'
+import {
+  bounce,
+  contact,
+  contactInSpace,
+  exchange,
+  pushOut,
+  reflect,
+  slide,
+  stop,
+  travel,
+  travelInSpace,
+} from '../../src/rules/contacts/index.ts'
 import { createRandom } from '../random.ts'
 
 const declaration = declareGame({

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createBoxes } from '../../src/collide/boxes.ts'
-import { boundShape, openShape, turnShape } from '../../src/collide/shape-boxes.ts'
-import { turnsIn } from '../../src/collide/turns.ts'
-import { createWay, cut, cutWay, keepWay, putBackWay, stopWay } from '../../src/contacts/ways.ts'
-import { defineLayers } from '../../src/layers.ts'
-import { arcBand } from '../../src/shapes/index.ts'
+import { arcBand } from '../../src/geometry/shapes/index.ts'
+import { createBoxes } from '../../src/rules/collide/boxes.ts'
+import { boundShape, openShape, turnShape } from '../../src/rules/collide/shape-boxes.ts'
+import { turnsIn } from '../../src/rules/collide/turns.ts'
+import { createWay, cut, cutWay, keepWay, putBackWay, stopWay } from '../../src/rules/contacts/ways.ts'
+import { defineLayers } from '../../src/world/layers.ts'
 
 /** A bat that has come by a turn of one radian to where it faces. */
 function bat() {

@@ -1,5 +1,6 @@
 /** A small game for the tests of handles: every type of column, wide columns, players, a table of its own. */
 
+import type { Behaviour } from '../../src/host/tools/index.ts'
 import {
   axis,
   collide,
@@ -12,7 +13,6 @@ import {
   type World,
   wide,
 } from '../../src/index.ts'
-import type { Behaviour } from '../../src/tools/index.ts'
 
 export const declaration = declareGame({
   id: 'handles',

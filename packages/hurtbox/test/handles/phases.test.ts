@@ -2,7 +2,6 @@ import { inspect } from 'node:util'
 /** Handles in phases: one object per living thing, kept from tick to tick. */
 
 import { describe, expect, test } from 'vitest'
-import { hurt } from '../../src/combat/index.ts'
 import {
   addCircle,
   collide,
@@ -26,6 +25,7 @@ import {
   step,
   thing,
 } from '../../src/index.ts'
+import { hurt } from '../../src/kits/combat/index.ts'
 import { bytesOf, expectRefusal, worldWith } from '../support.ts'
 import { type Arena, type ArenaThing, arena, declaration, stateOf, twoWorlds } from './arena.ts'
 

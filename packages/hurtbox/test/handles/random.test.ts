@@ -1,8 +1,8 @@
 /** Random programs over handles, with the columns as the oracle. */
 
 import { expect, test } from 'vitest'
+import type { Snapshot } from '../../src/host/tools/index.ts'
 import { despawn, each, exists, moveTo, push, restore, snapshot, spawn, step, thing } from '../../src/index.ts'
-import type { Snapshot } from '../../src/tools/index.ts'
 import { type Random, randomOf } from '../random.ts'
 import { type Arena, type ArenaThing, arena, rule } from './arena.ts'
 

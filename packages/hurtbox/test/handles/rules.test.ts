@@ -1,7 +1,6 @@
 /** Handles in rules: what they write is live at once, and undone with the rule. */
 
 import { describe, expect, test } from 'vitest'
-import { hurt, protect, spawnFrom, stun } from '../../src/combat/index.ts'
 import {
   advance,
   createSession,
@@ -27,6 +26,7 @@ import {
   thing,
   why,
 } from '../../src/index.ts'
+import { hurt, protect, spawnFrom, stun } from '../../src/kits/combat/index.ts'
 import { expectRefusal } from '../support.ts'
 import {
   type Arena,

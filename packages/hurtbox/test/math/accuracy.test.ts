@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { exp, log, pow } from '../../src/math/exponential.ts'
-import { atan, atan2, cos, sin } from '../../src/math/trig.ts'
+import { exp, log, pow } from '../../src/geometry/math/exponential.ts'
+import { atan, atan2, cos, sin } from '../../src/geometry/math/trig.ts'
 import { type Exact, errorInUlps, exactAtan2, exactCos, exactExp, exactLog, exactPow, exactSin } from './exact.ts'
 import { words } from './inputs.ts'
 import { angles, exponents, positives, powers, type Ranges, vectors } from './ranges.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { exp, log, pow } from '../../src/math/exponential.ts'
-import { atan, atan2, cos, sin } from '../../src/math/trig.ts'
+import { exp, log, pow } from '../../src/geometry/math/exponential.ts'
+import { atan, atan2, cos, sin } from '../../src/geometry/math/trig.ts'
 import { words } from './inputs.ts'
 import { angles, exponents, positives, powers, type Ranges, vectors } from './ranges.ts'
 

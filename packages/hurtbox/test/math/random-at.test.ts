@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { purposeOf, randomAt, unitAt, unitVectorAt } from '../../src/math/index.ts'
+import { purposeOf, randomAt, unitAt, unitVectorAt } from '../../src/geometry/math/index.ts'
 import { words } from './inputs.ts'
 import { correlation, mean, ROUNDING, uniformity } from './statistics.ts'
 

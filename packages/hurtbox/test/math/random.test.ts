@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { HurtboxError } from '../../src/errors.ts'
-import { chance, int, nextU32, pick, range, seedStream, shuffle, unit, unitVector } from '../../src/math/index.ts'
+import { HurtboxError } from '../../src/base/errors.ts'
+import {
+  chance,
+  int,
+  nextU32,
+  pick,
+  range,
+  seedStream,
+  shuffle,
+  unit,
+  unitVector,
+} from '../../src/geometry/math/index.ts'
 import { correlation, mean, ROUNDING, uniformity } from './statistics.ts'
 
 const LARGEST_SEED = Number.MAX_SAFE_INTEGER

@@ -3,7 +3,7 @@
  * the accuracy test and the golden hashes.
  */
 
-import { log } from '../../src/math/exponential.ts'
+import { log } from '../../src/geometry/math/exponential.ts'
 import { anyDouble, anyWithExponent, fraction, neighbour, type Source, within } from './inputs.ts'
 
 export type Arguments = readonly [x: number, y: number]

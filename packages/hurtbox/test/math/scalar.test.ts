@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clamp, length, lerp, PI, TAU, wrapAngle } from '../../src/math/index.ts'
+import { clamp, length, lerp, PI, TAU, wrapAngle } from '../../src/geometry/math/index.ts'
 import { anyDouble, fraction, neighbour, within, words } from './inputs.ts'
 
 describe('scalar helpers', () => {

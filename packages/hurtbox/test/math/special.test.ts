@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { exp, log, pow } from '../../src/math/exponential.ts'
-import { atan, atan2, cos, direction, sin } from '../../src/math/trig.ts'
+import { exp, log, pow } from '../../src/geometry/math/exponential.ts'
+import { atan, atan2, cos, direction, sin } from '../../src/geometry/math/trig.ts'
 import { words } from './inputs.ts'
 import { angles, type Ranges, vectors } from './ranges.ts'
 

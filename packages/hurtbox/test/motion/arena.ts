@@ -12,7 +12,7 @@ import {
   thing,
   type World,
 } from '../../src/index.ts'
-import { moveBodies, pushBodies } from '../../src/motion/index.ts'
+import { moveBodies, pushBodies } from '../../src/kits/motion/index.ts'
 
 export type Box = Readonly<Record<'minX' | 'minY' | 'minZ' | 'maxX' | 'maxY' | 'maxZ', number>>
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { range, seedStream } from '../../src/geometry/math/random.ts'
 import { each, hashWorld, restore, snapshot } from '../../src/index.ts'
-import { range, seedStream } from '../../src/math/random.ts'
-import { brake, face, ground, jump, steer } from '../../src/motion/index.ts'
+import { brake, face, ground, jump, steer } from '../../src/kits/motion/index.ts'
 import {
   type Arena,
   addFighter,

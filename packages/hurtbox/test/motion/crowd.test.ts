@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { range } from '../../src/geometry/math/random.ts'
 import { createWorld, defineGame, hashWorld, restore, snapshot, step } from '../../src/index.ts'
-import { range } from '../../src/math/random.ts'
 import {
   residualOverlap,
   SEPARATION_CROWD,
@@ -8,7 +8,7 @@ import {
   type SeparationOptions,
   type SeparationSettings,
   separate,
-} from '../../src/motion/index.ts'
+} from '../../src/kits/motion/index.ts'
 import { addUnits, type Crowd, declaration, GRIDS, rock } from './crowd.ts'
 
 type Unit = { x: number; y: number; radius: number; invMass: number; vx?: number; vy?: number }

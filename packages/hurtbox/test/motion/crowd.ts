@@ -1,7 +1,7 @@
 /** What the tests of separation share: a game of units that keep apart, and rocks in their way. */
 
-import type { Rectangle, Statics } from '../../src/collide/statics.ts'
 import { declareGame, defineStatics, spawn, type World } from '../../src/index.ts'
+import type { Rectangle, Statics } from '../../src/rules/collide/statics.ts'
 
 export const declaration = declareGame({
   id: 'crowd',

@@ -7,9 +7,9 @@
  */
 
 import { describe, expect, test } from 'vitest'
+import { purposeOf, unitVectorAt } from '../../src/geometry/math/random.ts'
 import { createWorld, defineGame, hashWorld, step } from '../../src/index.ts'
-import { purposeOf, unitVectorAt } from '../../src/math/random.ts'
-import { SEPARATION_PAIRWISE, type SeparationSettings, separate } from '../../src/motion/index.ts'
+import { SEPARATION_PAIRWISE, type SeparationSettings, separate } from '../../src/kits/motion/index.ts'
 import { createRandom } from '../random.ts'
 import { addUnits, type Crowd, declaration, GRIDS } from './crowd.ts'
 

@@ -1,9 +1,9 @@
 /** Kits in the plane and in space: moving by speed, braking, dashing, being invulnerable. */
 
 import { describe, expect, test } from 'vitest'
-import { defineCombat, type KnockbackMode, knockback } from '../../src/combat/index.ts'
 import { createWorld, declareGame, defineGame, despawn, spawn, step } from '../../src/index.ts'
-import { brake, dash, move, steer } from '../../src/motion/index.ts'
+import { defineCombat, type KnockbackMode, knockback } from '../../src/kits/combat/index.ts'
+import { brake, dash, move, steer } from '../../src/kits/motion/index.ts'
 import { arena, cast, enter, press, row, tick } from '../abilities/arena.ts'
 
 const flat = declareGame({

@@ -1,6 +1,7 @@
 /** The static map for what moves: one declaration for hits, bodies, separation, queries and `why`. */
 
 import { expect, test } from 'vitest'
+import { staticsOf } from '../../src/host/tools/index.ts'
 import {
   advance,
   createSession,
@@ -16,15 +17,14 @@ import {
   type World,
   why,
 } from '../../src/index.ts'
-import { ground, moveBodies, separate } from '../../src/motion/index.ts'
+import { ground, moveBodies, separate } from '../../src/kits/motion/index.ts'
 import {
   canSeeInSpace,
   createFilter,
   createSpaceMapIndex,
   raycastMapInSpace,
   sweepMapInSpace,
-} from '../../src/query/index.ts'
-import { staticsOf } from '../../src/tools/index.ts'
+} from '../../src/kits/query/index.ts'
 
 const declaration = declareGame({
   id: 'halls',

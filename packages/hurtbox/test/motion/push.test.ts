@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { each, hashWorld } from '../../src/index.ts'
-import { ground, jump, steer } from '../../src/motion/index.ts'
+import { ground, jump, steer } from '../../src/kits/motion/index.ts'
 import { addFighter, arena, type Body, bodyAt, FIGHTER, run, smallestGap, terrainOf } from './arena.ts'
 
 const STANDING = FIGHTER.radius + FIGHTER.halfLength

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { range } from '../../src/geometry/math/random.ts'
 import { createWorld, defineGame, hashWorld, restore, snapshot, step } from '../../src/index.ts'
-import { range } from '../../src/math/random.ts'
 import {
   residualOverlap,
   SEPARATION_CROWD,
@@ -11,7 +11,7 @@ import {
   type SeparationSettings,
   separate,
   tunedSeparation,
-} from '../../src/motion/index.ts'
+} from '../../src/kits/motion/index.ts'
 import { expectRefusal, worldWith } from '../support.ts'
 import { addUnits, type Crowd, declaration, GRIDS, rock } from './crowd.ts'
 

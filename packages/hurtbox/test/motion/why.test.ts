@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { recordPushes } from '../../src/host/tools/index.ts'
 import {
   advance,
   collide,
@@ -13,8 +14,7 @@ import {
   step,
   why,
 } from '../../src/index.ts'
-import { ground, pushBodies, type SeparationSettings, separate } from '../../src/motion/index.ts'
-import { recordPushes } from '../../src/tools/index.ts'
+import { ground, pushBodies, type SeparationSettings, separate } from '../../src/kits/motion/index.ts'
 
 const declaration = declareGame({
   id: 'shove',

@@ -3,6 +3,7 @@
  * object, by the name of the query.
  */
 
+import { arc, arcBand, box, capsule, polygon } from '../../src/geometry/shapes/index.ts'
 import { createWorld, declareGame, defineBlocks, defineGame, defineStatics, spawn } from '../../src/index.ts'
 import {
   canSee,
@@ -22,8 +23,7 @@ import {
   within,
   withinBox,
   withinShape,
-} from '../../src/query/index.ts'
-import { arc, arcBand, box, capsule, polygon } from '../../src/shapes/index.ts'
+} from '../../src/kits/query/index.ts'
 import { bytesPerTick } from '../heap.ts'
 
 const declaration = declareGame({ id: 'asked', tickRate: 60, layers: { slime: [], wall: [] }, capacity: 512 })

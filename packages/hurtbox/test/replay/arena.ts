@@ -5,6 +5,7 @@
  * numbers that a rule can be changed by, and hooks for rules that break the contract.
  */
 
+import { chance, range } from '../../src/geometry/math/random.ts'
 import {
   axis,
   button,
@@ -32,7 +33,6 @@ import {
   whole,
   wide,
 } from '../../src/index.ts'
-import { chance, range } from '../../src/math/random.ts'
 
 export const declaration = declareGame({
   id: 'arena',

@@ -1,7 +1,7 @@
 /** What `builds.test.ts` builds in several ways: one match of the arena, described by its fingerprint and its replay. */
 
-import { fingerprint, loadReplay, saveReplay, verifyReplay } from '../../src/replay/index.ts'
-import { hashBytes } from '../../src/tools/index.ts'
+import { hashBytes } from '../../src/host/tools/index.ts'
+import { fingerprint, loadReplay, saveReplay, verifyReplay } from '../../src/record/replay/index.ts'
 import { createArena } from './arena.ts'
 import { playArena } from './matches.ts'
 

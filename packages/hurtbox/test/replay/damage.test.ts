@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { advance, createSession, HurtboxError, type Session } from '../../src/index.ts'
-import { CHUNK, openFile, readChunk, sealChunk } from '../../src/replay/format.ts'
+import { CHUNK, openFile, readChunk, sealChunk } from '../../src/record/replay/format.ts'
 import {
   describeReplay,
   dropKeyframes,
@@ -9,9 +9,9 @@ import {
   readReplayHeader,
   saveReplay,
   verifyReplay,
-} from '../../src/replay/index.ts'
-import { asciiBytes } from '../../src/replay/json.ts'
-import { createByteWriter, takeBytes, writeBytes, writeFloat } from '../../src/wire/bytes.ts'
+} from '../../src/record/replay/index.ts'
+import { asciiBytes } from '../../src/record/replay/json.ts'
+import { createByteWriter, takeBytes, writeBytes, writeFloat } from '../../src/record/wire/bytes.ts'
 import { createArena } from './arena.ts'
 import { logOf } from './support.ts'
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { Declaration } from '../../src/host/tools/index.ts'
 import { axis, declareGame, defineGame, flag, HurtboxError, seconds, tune, whole, wide } from '../../src/index.ts'
-import { compareFingerprints, ENGINE_VERSION, fingerprint } from '../../src/replay/index.ts'
-import { canonicalJson } from '../../src/replay/json.ts'
-import type { Declaration } from '../../src/tools/index.ts'
+import { compareFingerprints, ENGINE_VERSION, fingerprint } from '../../src/record/replay/index.ts'
+import { canonicalJson } from '../../src/record/replay/json.ts'
 import { createArena, declaration } from './arena.ts'
 
 describe('fingerprint', () => {

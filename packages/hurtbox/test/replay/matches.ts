@@ -1,7 +1,6 @@
 /** Matches of the arena for the tests: hands that press random inputs, the same for the same seed. */
 
-import { advance, createSession, type Session } from '../../src/index.ts'
-import { randomAt, unitAt } from '../../src/math/random.ts'
+import { randomAt, unitAt } from '../../src/geometry/math/random.ts'
 import {
   type AnyGame,
   type AnyWorld,
@@ -9,7 +8,8 @@ import {
   type PlayerInput,
   seatRow,
   type TickInputs,
-} from '../../src/tools/index.ts'
+} from '../../src/host/tools/index.ts'
+import { advance, createSession, type Session } from '../../src/index.ts'
 
 export function playArena(game: AnyGame, seed: number, ticks: number): Session {
   const session = createSession(game, { seed, options: { bouncy: true }, tuning: { damage: 25 } }) as Session

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type Control, type PlayerInput, sameSnapshot, seatRow } from '../../src/host/tools/index.ts'
 import { advance, createSession, type Session, seek, snapshot } from '../../src/index.ts'
 import {
   createReplayWriter,
@@ -11,8 +12,7 @@ import {
   saveReplay,
   sessionFromReplay,
   verifyReplay,
-} from '../../src/replay/index.ts'
-import { type Control, type PlayerInput, sameSnapshot, seatRow } from '../../src/tools/index.ts'
+} from '../../src/record/replay/index.ts'
 import { createArena } from './arena.ts'
 import { logOf } from './support.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { randomAt } from '../../src/geometry/math/random.ts'
+import { type Control, sameSnapshot } from '../../src/host/tools/index.ts'
 import { advance, createSession, HurtboxError, hashWorld, type Session, seek, snapshot, why } from '../../src/index.ts'
-import { randomAt } from '../../src/math/random.ts'
 import {
   createReplayWriter,
   cutReplay,
@@ -14,8 +15,7 @@ import {
   saveReplay,
   sessionFromReplay,
   verifyReplay,
-} from '../../src/replay/index.ts'
-import { type Control, sameSnapshot } from '../../src/tools/index.ts'
+} from '../../src/record/replay/index.ts'
 import { createArena } from './arena.ts'
 import { playArena, playOn } from './matches.ts'
 import { logOf, statesOf } from './support.ts'

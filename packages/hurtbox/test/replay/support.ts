@@ -1,9 +1,9 @@
 /** What the tests of replays share. */
 
+import type { Snapshot } from '../../src/host/tools/index.ts'
 import { type Session, seek, snapshot } from '../../src/index.ts'
-import { type InputLog, inputsAt } from '../../src/session/log.ts'
-import type { createEncodedInputs } from '../../src/step.ts'
-import type { Snapshot } from '../../src/tools/index.ts'
+import { type InputLog, inputsAt } from '../../src/record/session/log.ts'
+import type { createEncodedInputs } from '../../src/world/step.ts'
 
 /** The inputs of every tick in plain data. A join without a team is a join of team 0. */
 export function logOf(log: InputLog): unknown[] {

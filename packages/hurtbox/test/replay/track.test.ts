@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { purposeOf, randomAt } from '../../src/math/index.ts'
+import { purposeOf, randomAt } from '../../src/geometry/math/index.ts'
 import {
   createTrackWriter,
   drainTrack,
@@ -9,7 +9,7 @@ import {
   type TrackedPacket,
   trackClient,
   trackPacket,
-} from '../../src/replay/index.ts'
+} from '../../src/record/replay/index.ts'
 import { createArena } from './arena.ts'
 
 const game = createArena()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Control } from '../../src/host/tools/index.ts'
 import { createSession, HurtboxError, hashWorld, type Session } from '../../src/index.ts'
-import { loadReplay, type Replay, saveReplay, sessionFromReplay, verifyReplay } from '../../src/replay/index.ts'
-import type { Control } from '../../src/tools/index.ts'
+import { loadReplay, type Replay, saveReplay, sessionFromReplay, verifyReplay } from '../../src/record/replay/index.ts'
 import { type ArenaWorld, type Change, createArena } from './arena.ts'
 import { playArena } from './matches.ts'
 

@@ -12,7 +12,7 @@ import {
   raycast,
   separation,
   sweep,
-} from '../../src/shapes/index.ts'
+} from '../../src/geometry/shapes/index.ts'
 import { type PairCase, pairCase } from './cases.ts'
 
 const ROUNDS = 100

@@ -20,7 +20,7 @@ import {
   sweep,
   sweepTurning,
   TURN_TOLERANCE,
-} from '../../src/shapes/index.ts'
+} from '../../src/geometry/shapes/index.ts'
 import { createRandom, type Random } from '../random.ts'
 import { MODES, PAIRS, type Posed, randomPosed, TIMEOUT } from './cases.ts'
 import { type Point, pointToCore } from './oracle.ts'

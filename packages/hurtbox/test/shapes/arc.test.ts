@@ -10,7 +10,7 @@ import {
   polygon,
   pose,
   segment,
-} from '../../src/shapes/index.ts'
+} from '../../src/geometry/shapes/index.ts'
 import { createRandom, type Random } from '../random.ts'
 import { latticePosed, MODES, PAIRS, randomPosed, TIMEOUT } from './cases.ts'
 import { type Point, pointToCore } from './oracle.ts'

@@ -9,7 +9,7 @@ import {
   polygon,
   pose,
   type Shape,
-} from '../../src/shapes/index.ts'
+} from '../../src/geometry/shapes/index.ts'
 import { createRandom } from '../random.ts'
 import { describeCase, PAIRS, pairCase, TIMEOUT } from './cases.ts'
 

@@ -1,6 +1,15 @@
 /** Seeded pairs of posed shapes for the differential tests: ordinary ones and every sort of awkward one. */
 
-import { box, type ConvexShape, capsule, circle, type Pose, polygon, pose, segment } from '../../src/shapes/index.ts'
+import {
+  box,
+  type ConvexShape,
+  capsule,
+  circle,
+  type Pose,
+  polygon,
+  pose,
+  segment,
+} from '../../src/geometry/shapes/index.ts'
 import { createRandom, type Random } from '../random.ts'
 import { type Core, coreDistance, type Point } from './oracle.ts'
 

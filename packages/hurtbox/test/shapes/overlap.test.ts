@@ -9,8 +9,8 @@ import {
   polygon,
   pose,
   segment,
-} from '../../src/shapes/index.ts'
-import { checkCircle } from '../../src/shapes/primitives.ts'
+} from '../../src/geometry/shapes/index.ts'
+import { checkCircle } from '../../src/geometry/shapes/primitives.ts'
 import { createRandom } from '../random.ts'
 import { describeCase, latticePosed, PAIRS, type PairCase, type Posed, pairCase, TIMEOUT } from './cases.ts'
 import { coreDistance } from './oracle.ts'

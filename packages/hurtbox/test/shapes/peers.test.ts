@@ -16,7 +16,7 @@ import {
   raycast,
   separation,
   sweep,
-} from '../../src/shapes/index.ts'
+} from '../../src/geometry/shapes/index.ts'
 import { createRandom } from '../random.ts'
 import { describeCase, type Mode, PAIRS, type PairCase, pairCase, TIMEOUT } from './cases.ts'
 import { type Core, coreDistance, firstContact, type Point } from './oracle.ts'

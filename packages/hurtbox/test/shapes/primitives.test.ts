@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { box, circle, overlaps, pose, primitives } from '../../src/shapes/index.ts'
+import { box, circle, overlaps, pose, primitives } from '../../src/geometry/shapes/index.ts'
 import { createRandom } from '../random.ts'
 import { PAIRS, TIMEOUT } from './cases.ts'
 

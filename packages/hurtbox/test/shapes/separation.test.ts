@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { box, capsule, circle, createSeparation, overlaps, pose, separation } from '../../src/shapes/index.ts'
+import { box, capsule, circle, createSeparation, overlaps, pose, separation } from '../../src/geometry/shapes/index.ts'
 import { createRandom } from '../random.ts'
 import { describeCase, movedB, PAIRS, type PairCase, pairCase, TIMEOUT } from './cases.ts'
 import { coreDistance, type Point } from './oracle.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { HurtboxError } from '../../src/errors.ts'
-import { arc, box, capsule, circle, polygon, pose, type Shape, segment } from '../../src/shapes/index.ts'
+import { HurtboxError } from '../../src/base/errors.ts'
+import { arc, box, capsule, circle, polygon, pose, type Shape, segment } from '../../src/geometry/shapes/index.ts'
 import { createRandom } from '../random.ts'
 import { randomConvexPoints } from './cases.ts'
 import type { Point } from './oracle.ts'

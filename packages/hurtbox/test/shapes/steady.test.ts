@@ -8,7 +8,7 @@ import {
   raycast,
   separation,
   sweep,
-} from '../../src/shapes/index.ts'
+} from '../../src/geometry/shapes/index.ts'
 import { measuredBy } from '../heap.ts'
 import { pairCase } from './cases.ts'
 

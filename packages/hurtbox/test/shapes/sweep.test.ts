@@ -11,7 +11,7 @@ import {
   segment,
   separation,
   sweep,
-} from '../../src/shapes/index.ts'
+} from '../../src/geometry/shapes/index.ts'
 import { createRandom } from '../random.ts'
 import { describeCase, PAIRS, type PairCase, pairCase, TIMEOUT } from './cases.ts'
 import { type Core, coreDistance, firstContact, type Point } from './oracle.ts'

@@ -14,7 +14,7 @@ import {
   overlapCircle,
   raycast,
   sweepCircle,
-} from '../../src/space/index.ts'
+} from '../../src/geometry/space/index.ts'
 import { heapUsed } from '../heap.ts'
 import { meetsOf, randomScene } from './scenes.ts'
 

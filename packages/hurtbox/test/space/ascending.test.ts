@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createIndexSet, reserveIndexes, sortAscending } from '../../src/space/ascending.ts'
+import { createIndexSet, reserveIndexes, sortAscending } from '../../src/geometry/space/ascending.ts'
 import { randomOf } from '../random.ts'
 
 describe('ascending order', () => {

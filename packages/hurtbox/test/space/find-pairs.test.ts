@@ -8,7 +8,7 @@ import {
   NO_LAYER,
   type PairOptions,
   type Topology,
-} from '../../src/space/index.ts'
+} from '../../src/geometry/space/index.ts'
 import { randomOf } from '../random.ts'
 import {
   circlesOf,

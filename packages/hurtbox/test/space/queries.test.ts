@@ -16,11 +16,11 @@ import {
   sweepCircle,
   type Topology,
   type Traits,
-} from '../../src/space/index.ts'
-import { distanceToInterval } from '../../src/space/overlap.ts'
-import { NO_LIMIT } from '../../src/space/query.ts'
-import { impactTime } from '../../src/space/sweep.ts'
-import { nearestImage, periodX, periodY, wrap } from '../../src/space/topology.ts'
+} from '../../src/geometry/space/index.ts'
+import { distanceToInterval } from '../../src/geometry/space/overlap.ts'
+import { NO_LIMIT } from '../../src/geometry/space/query.ts'
+import { impactTime } from '../../src/geometry/space/sweep.ts'
+import { nearestImage, periodX, periodY, wrap } from '../../src/geometry/space/topology.ts'
 import { type Random, randomOf } from '../random.ts'
 import {
   circlesOf,

@@ -7,7 +7,7 @@ import {
   findPairs,
   type PairList,
   type PairOptions,
-} from '../../src/space/index.ts'
+} from '../../src/geometry/space/index.ts'
 import { type Random, randomOf } from '../random.ts'
 
 /** Circles that can be written to, as [x, y, radius, layer]. */

@@ -5,7 +5,7 @@ import {
   createPairList,
   findStaticPairs,
   type Rectangles,
-} from '../../src/space/index.ts'
+} from '../../src/geometry/space/index.ts'
 import { randomOf } from '../random.ts'
 import { circlesOf, firstDifference, listPairs, meetsOf, placements, randomScene } from './scenes.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bruteForce, type Topology } from '../../src/space/index.ts'
-import { nearestImage, wrap } from '../../src/space/topology.ts'
+import { bruteForce, type Topology } from '../../src/geometry/space/index.ts'
+import { nearestImage, wrap } from '../../src/geometry/space/topology.ts'
 import { randomOf } from '../random.ts'
 import {
   circlesOf,

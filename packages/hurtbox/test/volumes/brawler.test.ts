@@ -18,7 +18,7 @@ import {
   separation,
   setPose,
   setPoseAxes,
-} from '../../src/volumes/index.ts'
+} from '../../src/geometry/volumes/index.ts'
 import { randomOf } from '../random.ts'
 import { CASES, forCases, randomFacing, rotate } from './cases.ts'
 

@@ -7,7 +7,7 @@
  */
 
 import { vi } from 'vitest'
-import { box, capsule, type Pose, pose, sphere, type Volume } from '../../src/volumes/index.ts'
+import { box, capsule, type Pose, pose, sphere, type Volume } from '../../src/geometry/volumes/index.ts'
 import { type Random, randomOf } from '../random.ts'
 
 /** How many cases each property is tried on. */

@@ -7,7 +7,7 @@
 
 import * as crashcat from 'crashcat'
 import { describe, expect, test } from 'vitest'
-import { createSeparation, separation } from '../../src/volumes/index.ts'
+import { createSeparation, separation } from '../../src/geometry/volumes/index.ts'
 import {
   along,
   type Body,

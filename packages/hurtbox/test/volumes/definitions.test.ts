@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HurtboxError } from '../../src/errors.ts'
+import { HurtboxError } from '../../src/base/errors.ts'
 import {
   boundingSphere,
   box,
@@ -10,7 +10,7 @@ import {
   setPoseAxes,
   sphere,
   type Volume,
-} from '../../src/volumes/index.ts'
+} from '../../src/geometry/volumes/index.ts'
 import { randomOf } from '../random.ts'
 import { bodyOf, CASES, dot, forCases, hullOf, pairOfVolumes, randomFacing, turnedPose, type Vec } from './cases.ts'
 

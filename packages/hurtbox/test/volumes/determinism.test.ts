@@ -9,7 +9,7 @@ import {
   separation,
   setPose,
   sweep,
-} from '../../src/volumes/index.ts'
+} from '../../src/geometry/volumes/index.ts'
 import { pairOfVolumes } from './cases.ts'
 
 // Rules [VO23], [VO24]; see docs/spec.md, section "Volumes".

@@ -9,7 +9,7 @@ import {
   separation,
   sphere,
   type Volume,
-} from '../../src/volumes/index.ts'
+} from '../../src/geometry/volumes/index.ts'
 import { randomOf } from '../random.ts'
 import {
   along,

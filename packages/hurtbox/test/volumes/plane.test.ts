@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as shapes from '../../src/shapes/index.ts'
+import * as shapes from '../../src/geometry/shapes/index.ts'
 import {
   box,
   capsule,
@@ -14,7 +14,7 @@ import {
   sweep,
   type Vector,
   type Volume,
-} from '../../src/volumes/index.ts'
+} from '../../src/geometry/volumes/index.ts'
 import { type Random, randomOf } from '../random.ts'
 import { CASES, forCases, randomFacing } from './cases.ts'
 

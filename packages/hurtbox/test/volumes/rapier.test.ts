@@ -19,7 +19,7 @@ import {
   separation,
   sweep,
   type Vector,
-} from '../../src/volumes/index.ts'
+} from '../../src/geometry/volumes/index.ts'
 import { randomOf } from '../random.ts'
 import {
   along,

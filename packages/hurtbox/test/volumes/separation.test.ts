@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { box, capsule, createSeparation, overlaps, pose, separation, setPose, sphere } from '../../src/volumes/index.ts'
+import {
+  box,
+  capsule,
+  createSeparation,
+  overlaps,
+  pose,
+  separation,
+  setPose,
+  sphere,
+} from '../../src/geometry/volumes/index.ts'
 import {
   along,
   type Body,

@@ -12,7 +12,7 @@ import {
   sweep,
   type Vector,
   type Volume,
-} from '../../src/volumes/index.ts'
+} from '../../src/geometry/volumes/index.ts'
 import { randomOf } from '../random.ts'
 import {
   along,

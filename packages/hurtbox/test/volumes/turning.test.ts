@@ -1,10 +1,10 @@
 /** Volumes that turn about their vertical axis on their way. */
 
 import { describe, expect, test } from 'vitest'
-import { contactInSpace } from '../../src/contacts/index.ts'
+import * as shapes from '../../src/geometry/shapes/index.ts'
+import { box, capsule, createImpact, pose, sphere, sweepTurning } from '../../src/geometry/volumes/index.ts'
 import { addVolume, collide, createWorld, declareGame, defineGame, spawn, step, turnBox } from '../../src/index.ts'
-import * as shapes from '../../src/shapes/index.ts'
-import { box, capsule, createImpact, pose, sphere, sweepTurning } from '../../src/volumes/index.ts'
+import { contactInSpace } from '../../src/rules/contacts/index.ts'
 import { createRandom } from '../random.ts'
 
 const LONG = process.env.HURTBOX_LONG !== undefined
