@@ -5,8 +5,6 @@
  */
 
 export type { ErrorCode } from '../../base/errors.ts'
-// Pushes apart, for drawing.
-export { type Push, recordPushes } from '../../kits/motion/separation/pushes.ts'
 export { type AnyBot, botInput, botInputs } from '../../record/session/bots.ts'
 export { type ColumnChange, changesByPhase, type PhaseChanges } from '../../record/session/changes.ts'
 export { inputsAt } from '../../record/session/log.ts'
@@ -26,6 +24,8 @@ export { requireInSync, type SyncMismatch, type SyncReport } from '../../record/
 export { withoutHit } from '../../record/session/without.ts'
 export { type Collision, collisionsOf, roleOf } from '../../rules/collide/collide.ts'
 export { staticsOf } from '../../rules/collide/maps.ts'
+// Pushes apart, for drawing.
+export { type Push, recordPushes } from '../../rules/collide/pushes.ts'
 export type { Piece } from '../../rules/collide/statics.ts'
 export { readChange, splitIds, type TraceEntry } from '../../rules/collide/trace.ts'
 export type { ColumnSpec, ColumnSpecs, ColumnType } from '../../state/columns.ts'

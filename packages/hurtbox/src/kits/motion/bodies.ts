@@ -9,12 +9,12 @@
 import type { Vector } from '../../geometry/volumes/pose.ts'
 import { createBlockHit, createMover, pushOutOfBlocks, sweepBlocks } from '../../rules/collide/block-sweep.ts'
 import type { Blocks } from '../../rules/collide/blocks.ts'
+import { noteWall, openRecord, type PushRecord } from '../../rules/collide/pushes.ts'
 import type { MapPhase } from '../../rules/collide/statics.ts'
 import type { AnyTable } from '../../state/table.ts'
 import { handleAt } from '../../world/handles/pool.ts'
 import type { Layers } from '../../world/layers.ts'
 import type { AnyWorld } from '../../world/world.ts'
-import { noteWall, openRecord, type PushRecord } from './separation/pushes.ts'
 
 /** The columns of a body. (x, y, z) is the centre of the capsule. */
 export type Bodies = AnyTable & {

@@ -11,10 +11,10 @@ import { NO_LAYER } from '../../geometry/space/circles.ts'
 import { createPairFinder, findPairs } from '../../geometry/space/find-pairs.ts'
 import { createPairList } from '../../geometry/space/pair-list.ts'
 import type { Blocks } from '../../rules/collide/blocks.ts'
+import { notePush, openRecord, type PushRecord } from '../../rules/collide/pushes.ts'
 import type { MapPhase } from '../../rules/collide/statics.ts'
 import { handleAt } from '../../world/handles/pool.ts'
 import { type BodyWorld, move, STEEPEST_FLOOR, slide } from './bodies.ts'
-import { notePush, openRecord, type PushRecord } from './separation/pushes.ts'
 
 export type PushOptions<T> = {
   /** Floors and walls, as in `moveBodies`. */

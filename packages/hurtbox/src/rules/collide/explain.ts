@@ -2,12 +2,11 @@
  * The words of a trace: why a pair of things did or did not hit, and what pushed it apart.
  *
  * `collide` knows a trace only by its two calls, so that a page that never asks why does not carry these words. Phases that
- * push things apart note it in a record (`motion/separation/pushes.ts`). Of a game without a `collide` phase there is
+ * push things apart note it in a record (`pushes.ts`). Of a game without a `collide` phase there is
  * nothing to ask: there each phase that changed both things is told with what it changed.
  */
 
 import { shorterWay } from '../../geometry/space/topology.ts'
-import { type Push, recordPushes, type WallPush } from '../../kits/motion/separation/pushes.ts'
 import { NO_TABLE, type Region } from '../../state/layout.ts'
 import { COUNTERS, findRow, type Id, NEXT_ID } from '../../state/table.ts'
 import { byteOf, type Journal } from '../../world/handles/journal.ts'
@@ -17,6 +16,7 @@ import { type Boxes, imageShiftX, imageShiftY } from './boxes.ts'
 import { type Collision, collisionsOf } from './collide.ts'
 import { ACCEPTED, type BoundRule } from './decide.ts'
 import { staticsOf } from './maps.ts'
+import { type Push, recordPushes, type WallPush } from './pushes.ts'
 import type { GateName, HitScratch } from './rule.ts'
 import type { Statics } from './statics.ts'
 import type { Trace, TraceEntry } from './trace.ts'

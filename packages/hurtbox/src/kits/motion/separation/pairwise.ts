@@ -8,7 +8,7 @@
  * margins for those things. How wide the margins are at first never changes an outcome.
  */
 
-import { openRecord } from './pushes.ts'
+import { openRecord } from '../../../rules/collide/pushes.ts'
 import { findNear, type Room, type SeparationWorld } from './room.ts'
 import type { SeparationSettings } from './settings.ts'
 import { shareByMass } from './share-by-mass.ts'

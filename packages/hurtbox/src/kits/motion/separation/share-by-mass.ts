@@ -8,8 +8,8 @@
 import { purposeOf, unitVectorAt } from '../../../geometry/math/random.ts'
 import { NO_LAYER } from '../../../geometry/space/circles.ts'
 import { findStaticPairs } from '../../../geometry/space/statics.ts'
+import { notePush, noteWall, openRecord, type PushRecord } from '../../../rules/collide/pushes.ts'
 import type { Statics } from '../../../rules/collide/statics.ts'
-import { notePush, noteWall, openRecord, type PushRecord } from './pushes.ts'
 import type { Limits, Room, SeparationWorld } from './room.ts'
 import type { SeparationSettings } from './settings.ts'
 

@@ -1,6 +1,7 @@
 /**
  * A record of pushes, for `why` and for drawing.
  *
+ * It lies here and not with the phases that push (`kits/motion`), because `why` reads it without knowing them.
  * Nothing is recorded in play. A tool asks for the record of one world; from then on the phases that push things apart note
  * each push there. It is not state: a world with a record steps to the same bits.
  */
