@@ -27,7 +27,6 @@ import {
 import type { LayerName, RuleThing, Thing } from '../../world/handles/types.ts'
 import { type Layers, layerNumber, MAX_LAYERS } from '../../world/layers.ts'
 import type { AnyWorld, World } from '../../world/world.ts'
-import type { Judged } from '../rewind/seen.ts'
 import { addCirclesOf, type Boxes, clearBoxes, createBoxes, readHit, STATIC_OWNER } from './boxes.ts'
 import { type AnyRule, type BoundRule, bindRule, decideCases, mustNotWrite, secondOf, writesIn } from './decide.ts'
 import { type Contacts, createContacts, createDetector, type Detector, detectContacts } from './detect.ts'
@@ -150,6 +149,14 @@ export type Collision = {
   judged?: Judged
   run(): void
   endTick?(world: unknown): void
+}
+
+/** What tools need to know of a phase that is judged by what attackers saw (`rewind/`); boxes by their place in the list. */
+export type Judged = {
+  /** How long ago a box was there, in ticks; 0 for the present. */
+  agoOf(box: number): number
+  /** Whether two boxes were compared. */
+  isPair(a: number, b: number): boolean
 }
 
 const collisions = new WeakSet<object>()

@@ -4,5 +4,6 @@
  * @module hurtbox/rewind
  */
 
+export type { Judged } from '../collide/collide.ts'
 export { defineRewind, type Rewind, recordPoses, SEEN_AGO, type SeenPose, seenPose } from './rewind.ts'
-export { type Judged, judgeAsSeen, type SeenOptions } from './seen.ts'
+export { judgeAsSeen, type SeenOptions } from './seen.ts'

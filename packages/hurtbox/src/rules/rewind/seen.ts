@@ -18,7 +18,7 @@ import { wide } from '../../world/handles/wide.ts'
 import { layerNumber } from '../../world/layers.ts'
 import type { AnyWorld } from '../../world/world.ts'
 import { addCircle, type Boxes, imageShiftX, imageShiftY } from '../collide/boxes.ts'
-import { type Collision, detect, orderAndDecide, pose } from '../collide/collide.ts'
+import { type Collision, detect, type Judged, orderAndDecide, pose } from '../collide/collide.ts'
 import { addContact, reserveContacts } from '../collide/detect.ts'
 import { isAlive, SEEN_AGO, seenAgoInput } from './rewind.ts'
 
@@ -33,14 +33,6 @@ export type SeenOptions = {
   readonly columns?: readonly string[]
   /** How many things are kept at a time. Others are judged where they are. Default 64. */
   readonly capacity?: number
-}
-
-/** What tools need to know of a phase that is judged so; boxes by their place in the list. */
-export type Judged = {
-  /** How long ago a box was there, in ticks; 0 for the present. */
-  agoOf(box: number): number
-  /** Whether two boxes were compared. */
-  isPair(a: number, b: number): boolean
 }
 
 const TABLE = 'seen'
