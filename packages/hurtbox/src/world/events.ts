@@ -9,7 +9,7 @@
 import { HurtboxError, unknownName } from '../base/errors.ts'
 import type { ColumnSpec, ColumnSpecs, WideColumn } from '../state/columns.ts'
 import { addRow, type RowsBase } from '../state/table.ts'
-import type { Declaration } from './game.ts'
+import type { AnyDeclaration, Declaration, IsAny } from './game.ts'
 import { idOf } from './handles/classes.ts'
 import { requireWorld } from './handles/things.ts'
 import type { InWorld, Wide } from './handles/types.ts'
@@ -17,7 +17,6 @@ import type { AnyWorld } from './world.ts'
 
 type EventSpecs<D extends Declaration> =
   D['events'] extends Readonly<Record<string, ColumnSpecs>> ? D['events'] : Record<never, never>
-type IsAny<T> = 0 extends 1 & T ? true : false
 
 /** The kinds of events of a game. */
 export type EventKind<D extends Declaration> = IsAny<D> extends true ? string : keyof EventSpecs<D> & string
@@ -203,8 +202,9 @@ export type EventRecord<D extends Declaration = AnyDeclaration> =
         }
       }[keyof EventSpecs<D> & string]
 
-// biome-ignore lint/suspicious/noExplicitAny: of a game that the compiler does not know.
-type AnyDeclaration = any
+/** The record of one kind. */
+export type EventOfKind<D extends Declaration, K extends string> =
+  IsAny<D> extends true ? AnyDeclaration : Extract<EventRecord<D>, { readonly kind: K }>
 
 /**
  * All events of the last step as plain objects, kind by kind in the order of declaration. Allocates; not for a tick.

@@ -29,6 +29,11 @@ export type TableSpec = {
 
 export type ArraySpec = { readonly type: 'f64' | 'u32' | 'u16' | 'u8'; readonly length: number }
 
+/** Of a game that the compiler does not know: everything typed by it is then unchecked. */
+// biome-ignore lint/suspicious/noExplicitAny: the one place that says so.
+export type AnyDeclaration = any
+export type IsAny<T> = 0 extends 1 & T ? true : false
+
 /** Plain data that never changes during a match: maps, shapes, ability definitions. */
 export type Content = { readonly [name: string]: unknown }
 

@@ -29,7 +29,17 @@ import {
   type RowsBase,
   type Table,
 } from '../state/table.ts'
-import type { AnyGame, ArraySpec, ColumnsOf, Declaration, Game, Phase, RunningPhase, TableNames } from './game.ts'
+import type {
+  AnyGame,
+  ArraySpec,
+  ColumnsOf,
+  Declaration,
+  Game,
+  IsAny,
+  Phase,
+  RunningPhase,
+  TableNames,
+} from './game.ts'
 import { note, sizeOf } from './handles/journal.ts'
 import { type Block, createBlock } from './handles/pool.ts'
 import { idleCodes } from './input-codes.ts'
@@ -131,7 +141,6 @@ type PhaseEntry = {
 
 /** The world of a game; of a game that the compiler does not know, a world whose columns it does not know. */
 export type WorldOf<D extends Declaration> = IsAny<D> extends true ? AnyWorld : World<D>
-type IsAny<T> = 0 extends 1 & T ? true : false
 /** Some of the values; of a game that the compiler does not know, values that are checked when the world is made. */
 type Given<D extends Declaration, Values> = IsAny<D> extends true ? Readonly<Record<string, unknown>> : Partial<Values>
 

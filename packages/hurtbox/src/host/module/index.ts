@@ -4,6 +4,7 @@
  * @module hurtbox/module
  */
 
+export type { EventMeaning, SoundName } from '../picture/event-meaning.ts'
 export type {
   CommandOption,
   CommandOutput,
@@ -17,7 +18,6 @@ export type {
 export {
   combatMeaning,
   defineModule,
-  type EventMeaning,
   type FrameData,
   type FramePhase,
   type GameModule,
@@ -31,7 +31,6 @@ export {
   readModule,
   type Scenario,
   type Seating,
-  type SoundName,
   scoreOf,
 } from './module.ts'
 export type {

@@ -10,10 +10,11 @@ import { HurtboxError, requireFields, requireInteger, unknownName } from '../../
 import type { AnyBot, Bot } from '../../record/session/bots.ts'
 import type { Scene } from '../../record/session/scene.ts'
 import type { Capacity } from '../../world/capacity.ts'
-import type { EventKind, EventRecord } from '../../world/events.ts'
-import type { AnyGame, Declaration, Game, JoinData } from '../../world/game.ts'
+import type { EventKind } from '../../world/events.ts'
+import type { AnyDeclaration, AnyGame, Declaration, Game, JoinData } from '../../world/game.ts'
 import type { Player, Thing } from '../../world/handles/types.ts'
 import type { AnyWorld, World } from '../../world/world.ts'
+import type { EventMeaning } from '../picture/event-meaning.ts'
 import type { GameCommands } from './commands.ts'
 import type { View } from './view.ts'
 
@@ -47,9 +48,6 @@ export type GameModule<D extends Declaration = AnyDeclaration> = {
   /** How it is drawn and played by hand: `() => import('./view/index.ts')`, which exports `view`. Browser only. */
   readonly view?: () => Promise<{ readonly view: View<D> }>
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: of a game that the compiler does not know.
-type AnyDeclaration = any
 
 /** Who plays the seats that no person has taken: the same offline, in a room and on the command line. */
 export type Seating = {
@@ -110,38 +108,6 @@ export type Meaning<D extends Declaration = AnyDeclaration> = {
   /** The moves of the game as a table, for frame data. */
   frameData?(): readonly FrameData[]
 }
-
-export type EventMeaning<D extends Declaration, K extends string> = {
-  /** Marks on timelines, colours and counts go by this. */
-  readonly is?: 'hit' | 'block' | 'kill' | 'pickup' | 'score' | 'spawn' | 'end' | 'other'
-  /** Of a kill: the field with the id of the thing that died. Default: `victim`. */
-  readonly victim?: FieldOf<D, K>
-  /** The event as a sentence: `P3's bullet hit P6 for 30, 70 left`. `name` gives the name of a thing by its id. */
-  sentence?(event: EventOfKind<D, K>, name: (id: number) => string): string
-  /** What the server writes into its log for it. */
-  log?(event: EventOfKind<D, K>): Readonly<Record<string, unknown>>
-  /** Which sound of the set it makes. */
-  readonly sound?: SoundName
-  /**
-   * When a client that predicts shows it: `at-once` (a muzzle flash), only when it is `confirmed` (a goal), or at once and
-   * `taken-back` if it did not happen. Default: kills, scores and the end when they are confirmed, everything else at once.
-   */
-  readonly show?: 'at-once' | 'confirmed' | 'taken-back'
-  /** Fields by which a client knows an event again that a better prediction moved or changed. Default: its ids. */
-  readonly key?: readonly FieldOf<D, K>[]
-  /** How far such an event may move, ms. Default 200. */
-  readonly windowMs?: number
-}
-
-type FieldOf<D extends Declaration, K extends string> = 0 extends 1 & D
-  ? AnyDeclaration
-  : Exclude<keyof EventOfKind<D, K>, 'tick' | 'kind' | 'n'>
-
-type EventOfKind<D extends Declaration, K extends string> = 0 extends 1 & D
-  ? AnyDeclaration
-  : Extract<EventRecord<D>, { readonly kind: K }>
-
-export type SoundName = 'shot' | 'hit' | 'block' | 'death' | 'pickup' | 'round' | 'win' | 'lowHealth'
 
 /** In the words of fighting games; `stun` is loss of control by a hit or a block. */
 export type FramePhase = 'idle' | 'startup' | 'active' | 'recovery' | 'stun' | 'invulnerable'

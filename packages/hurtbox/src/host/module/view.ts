@@ -13,8 +13,8 @@
 import type { EventRecord } from '../../world/events.ts'
 import type { Declaration } from '../../world/game.ts'
 import type { World } from '../../world/world.ts'
+import type { SoundName } from '../picture/event-meaning.ts'
 import type { Picture, SeatInput } from '../picture/picture.ts'
-import type { SoundName } from './module.ts'
 
 export type View<D extends Declaration = Declaration> = {
   /** How to play, a sentence per line; shown with `?`. Leave the keys out: they follow from `controls`. */

@@ -8,9 +8,9 @@
  */
 
 import { HurtboxError, requireFields, unknownName } from '../../base/errors.ts'
-import type { EventRecord } from '../../world/events.ts'
-import type { AnyGame, Declaration } from '../../world/game.ts'
-import type { EventMeaning } from '../module/module.ts'
+import type { EventOfKind, EventRecord } from '../../world/events.ts'
+import type { AnyDeclaration, AnyGame, Declaration } from '../../world/game.ts'
+import type { EventMeaning } from './event-meaning.ts'
 
 /** What has become of an event. */
 export type EventNews<D extends Declaration = AnyDeclaration> = {
@@ -20,27 +20,20 @@ export type EventNews<D extends Declaration = AnyDeclaration> = {
   readonly serial: number
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: of a game that the compiler does not know.
-type AnyDeclaration = any
-
-type Known<D extends Declaration, K extends string> = 0 extends 1 & D
-  ? AnyDeclaration
-  : Extract<EventRecord<D>, { readonly kind: K }>
-
 /** Called once per event and word; `serial` tells which `confirmed` or `withdrawn` belongs to which `predicted`. */
 export type EventHandlers<D extends Declaration, K extends string> = {
   /** As soon as this client knows of it, predicted or certain. */
-  predicted?(event: Known<D, K>, serial: number): void
+  predicted?(event: EventOfKind<D, K>, serial: number): void
   /** It happened, with the host's own numbers. */
-  confirmed?(event: Known<D, K>, serial: number): void
+  confirmed?(event: EventOfKind<D, K>, serial: number): void
   /** It was predicted and did not happen. `event` is the record that `predicted` got. */
-  withdrawn?(event: Known<D, K>, serial: number): void
+  withdrawn?(event: EventOfKind<D, K>, serial: number): void
 }
 
 /** A function alone is called once per event, when its kind is to be shown. */
 export type EventHandler<D extends Declaration, K extends string> =
   | EventHandlers<D, K>
-  | ((event: Known<D, K>, serial: number) => void)
+  | ((event: EventOfKind<D, K>, serial: number) => void)
 
 /** Ticks whose events never came: from `from` on, before `to`. */
 export type Gap = { readonly from: number; readonly to: number }

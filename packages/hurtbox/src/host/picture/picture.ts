@@ -1,7 +1,7 @@
 /** What every host of a match gives to what draws it. */
 
 import type { EventKind, EventRecord } from '../../world/events.ts'
-import type { Declaration, Game } from '../../world/game.ts'
+import type { AnyDeclaration, Declaration, Game, IsAny } from '../../world/game.ts'
 import type { Thing } from '../../world/handles/types.ts'
 import type { InputSpecs, PlayerInput } from '../../world/input.ts'
 import type { World } from '../../world/world.ts'
@@ -55,9 +55,7 @@ export type Match<D extends Declaration = AnyDeclaration> = {
 }
 
 /** What a player does in a tick, by field of the game's input; what is left out is idle. */
-export type SeatInput<D extends Declaration> = 0 extends 1 & D
-  ? Readonly<Record<string, unknown>>
-  : Omit<PlayerInput<D['input'] extends InputSpecs ? D['input'] : Record<never, never>>, 'seat'>
-
-// biome-ignore lint/suspicious/noExplicitAny: of a game that the compiler does not know.
-type AnyDeclaration = any
+export type SeatInput<D extends Declaration> =
+  IsAny<D> extends true
+    ? Readonly<Record<string, unknown>>
+    : Omit<PlayerInput<D['input'] extends InputSpecs ? D['input'] : Record<never, never>>, 'seat'>

@@ -1,7 +1,7 @@
 /** The types of things, players and rows: a property per column of the game's declaration. */
 
 import type { ColumnSpec, WideColumn } from '../../state/columns.ts'
-import type { ColumnsOf, Declaration, Game, OwnTableNames } from '../game.ts'
+import type { ColumnsOf, Declaration, Game, IsAny, OwnTableNames } from '../game.ts'
 import type { AnyWorld, World } from '../world.ts'
 
 /** Several values per row: `thing.armour.get(type)`, `thing.armour.set(type, 0.5)`. */
@@ -123,5 +123,3 @@ export type RuleWorld<D extends Declaration> =
         readonly tables: ReadonlyTables<World<D>['tables']>
         readonly arrays: { readonly [K in keyof World<D>['arrays']]: ReadonlyColumn }
       }
-
-type IsAny<T> = 0 extends 1 & T ? true : false
