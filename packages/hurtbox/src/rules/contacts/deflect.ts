@@ -5,10 +5,11 @@ import { closeCursor } from '../../world/handles/pool.ts'
 import { STATIC_OWNER, setSweep } from '../collide/boxes.ts'
 import { decideCase } from '../collide/decide.ts'
 import { dropLastTriple } from '../collide/triples.ts'
+import { met } from './met.ts'
 import { takeNext } from './queue.ts'
 import { beginWay, poseAt, standAt } from './rows.ts'
 import { areNear, findOnNewWays } from './search.ts'
-import { met, type Traffic } from './traffic.ts'
+import type { Traffic } from './traffic.ts'
 import { createWay, cut, cutWay, keepWay, putBackWay, stopWay } from './ways.ts'
 
 /** Scratch: each is written before it is read. */

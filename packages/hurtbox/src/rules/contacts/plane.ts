@@ -10,7 +10,7 @@ import type { Boxes } from '../collide/boxes.ts'
 import { pair, placePair } from '../collide/shape-boxes.ts'
 import { MOVING, STANDING, TURNING } from '../collide/turns.ts'
 import type { Contact } from './contact.ts'
-import { met } from './traffic.ts'
+import { met } from './met.ts'
 
 /** Scratch: each is written before it is read. */
 const impact = createImpact()

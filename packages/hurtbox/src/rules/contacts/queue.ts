@@ -4,7 +4,8 @@ import { growColumns } from '../../base/grow.ts'
 import { STATIC_OWNER } from '../collide/boxes.ts'
 import type { Collision } from '../collide/collide.ts'
 import { addCase } from '../collide/order.ts'
-import { met, type Traffic } from './traffic.ts'
+import { met } from './met.ts'
+import type { Traffic } from './traffic.ts'
 
 /** Makes a case of a contact for each rule about it. It is at `met.time` of what is left of the tick at `traffic.now`. */
 export function enlist(traffic: Traffic, a: number, b: number): void {

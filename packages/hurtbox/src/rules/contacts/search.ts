@@ -2,8 +2,9 @@
 
 import { findPairs } from '../../geometry/space/find-pairs.ts'
 import { type Boxes, imageShiftX, imageShiftY, STATIC_OWNER } from '../collide/boxes.ts'
+import { met } from './met.ts'
 import { enlist } from './queue.ts'
-import { met, type Traffic } from './traffic.ts'
+import type { Traffic } from './traffic.ts'
 import { createWay, cut, cutWay, keepWay, putBackWay } from './ways.ts'
 
 /** Scratch: written before it is read. */

@@ -7,6 +7,7 @@ import type { Collision } from '../collide/collide.ts'
 import type { BoundRule } from '../collide/decide.ts'
 import type { StaticOptions } from '../collide/statics.ts'
 import { createHitPlace, type HitPlace } from './contact.ts'
+import { met } from './met.ts'
 
 /**
  * Whether two boxes meet on what is left of their ways, and when, in `met.time`: 0 to 1. A push out of an overlap does not count as
@@ -17,9 +18,6 @@ export type Geometry = {
   readonly narrow: Narrow
   readonly gap: Gap | undefined
 }
-
-/** Scratch: when two boxes meet. Here, because V8 puts a double that is returned on the heap. */
-export const met = { time: Number.NaN }
 
 /** What is known of the things that travel, by row, and of the cases, by their number. */
 export type Traffic = {
