@@ -8,9 +8,9 @@
 
 import { HurtboxError } from '../base/errors.ts'
 import { finish } from '../geometry/math/mix.ts'
-import type { AnyWorld } from '../world/world.ts'
 import { columnType } from './columns.ts'
 import { liveRows, NO_TABLE, type Region, regionName } from './layout.ts'
+import type { StateWorld } from './memory.ts'
 
 /**
  * The hash of the whole state: 16 hexadecimal digits. Throws when a number in the state is not finite.
@@ -24,7 +24,7 @@ import { liveRows, NO_TABLE, type Region, regionName } from './layout.ts'
  * console.log(hashWorld(createWorld(game)) === hashWorld(createWorld(game))) // true
  * ```
  */
-export function hashWorld(world: AnyWorld): string {
+export function hashWorld(world: StateWorld): string {
   startHash()
   hashHeader(world)
   for (let i = 0; i < world.memory.layout.regions.length; i++) hashRegion(world, i)
@@ -32,7 +32,7 @@ export function hashWorld(world: AnyWorld): string {
 }
 
 /** A hash per table, and one for all arrays: shows which part of two worlds differs. */
-export function hashTables(world: AnyWorld): Readonly<Record<string, string>> {
+export function hashTables(world: StateWorld): Readonly<Record<string, string>> {
   const { layout } = world.memory
   const hashes: Record<string, string> = {}
   startHash()
@@ -128,11 +128,11 @@ function hex(word: number): string {
   return word.toString(16).padStart(8, '0')
 }
 
-function hashHeader({ memory: { header } }: AnyWorld): void {
+function hashHeader({ memory: { header } }: StateWorld): void {
   mixWords(header, 0, header.length)
 }
 
-function hashRegion(world: AnyWorld, index: number): void {
+function hashRegion(world: StateWorld, index: number): void {
   const { layout, header, columns, block } = world.memory
   const region = layout.regions[index]
   const { array, width } = columns[index]
@@ -150,7 +150,7 @@ function hashRegion(world: AnyWorld, index: number): void {
   mixWords(words, from, from + 2 * values)
 }
 
-function notFinite(world: AnyWorld, region: Region, index: number, value: number): HurtboxError {
+function notFinite(world: StateWorld, region: Region, index: number, value: number): HurtboxError {
   const { layout } = world.memory
   const row = Math.floor(index / world.memory.columns[layout.regions.indexOf(region)].width)
   const id = region.table === NO_TABLE ? undefined : world.memory.tables[region.table].id[row]

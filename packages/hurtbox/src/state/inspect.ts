@@ -6,9 +6,9 @@
 
 import { HurtboxError } from '../base/errors.ts'
 import { STREAM_WORDS } from '../geometry/math/random.ts'
-import type { AnyWorld } from '../world/world.ts'
 import { columnType, columnWidth } from './columns.ts'
 import { HEADER_NAMES, liveRows, NO_TABLE, STREAMS } from './layout.ts'
+import type { StateWorld } from './memory.ts'
 import { COUNTERS } from './table.ts'
 
 export type Difference = {
@@ -24,7 +24,7 @@ export type Difference = {
 }
 
 /** Where two worlds of one game differ, in block order; at most `limit` places. Empty when they are equal. */
-export function diffWorlds(a: AnyWorld, b: AnyWorld, limit = 16): Difference[] {
+export function diffWorlds(a: StateWorld, b: StateWorld, limit = 16): Difference[] {
   const { layout } = a.memory
   if (layout !== b.memory.layout) {
     throw new HurtboxError('bad-argument', 'the worlds to compare are of one game; the second is of another game.')
@@ -75,7 +75,7 @@ export function describeCell({ table, row, id, column, a, b }: Difference): stri
 }
 
 /** The layout in words: every table and array with its columns, types, rows in use, capacity and bytes. */
-export function describeState(world: AnyWorld): string {
+export function describeState(world: StateWorld): string {
   const { layout, tables, header } = world.memory
   const lines = [
     `${world.game.declaration.id}: ${layout.byteLength} bytes, tick ${world.tick}, clock ${world.clock}`,
@@ -102,7 +102,7 @@ function typeName(spec: Parameters<typeof columnType>[0]): string {
   return width === 1 ? columnType(spec) : `${columnType(spec)}×${width}`
 }
 
-function headerName(world: AnyWorld, word: number): string {
+function headerName(world: StateWorld, word: number): string {
   if (word < STREAMS) return HEADER_NAMES[word]
   const { layout } = world.memory
   if (word >= layout.countersAt) {

@@ -5,8 +5,7 @@
  */
 
 import { STREAM_WORDS } from '../geometry/math/random.ts'
-import type { Declaration, TableSpec } from '../world/game.ts'
-import { bytesPerRow, type ColumnSpec } from './columns.ts'
+import { bytesPerRow, type ColumnSpec, type ColumnSpecs } from './columns.ts'
 import { COUNTERS } from './table.ts'
 
 // Words of the header. The random streams come last, then the counters of the tables.
@@ -35,6 +34,22 @@ export type Region = {
   readonly capacity: number
 }
 
+export type TableSpec = {
+  /** The most rows there can be. Part of the game: it changes outcomes when full. */
+  readonly capacity: number
+  readonly columns: ColumnSpecs
+}
+
+export type ArraySpec = { readonly type: 'f64' | 'u32' | 'u16' | 'u8'; readonly length: number }
+
+/** What a declaration adds to the block besides its tables. */
+type StateSpec = {
+  readonly streams?: readonly string[]
+  readonly arrays?: Readonly<Record<string, ArraySpec>>
+  readonly globals?: ColumnSpecs
+  readonly tuning?: object
+}
+
 export type Layout = {
   readonly tableNames: readonly string[]
   readonly capacities: readonly number[]
@@ -46,7 +61,7 @@ export type Layout = {
   readonly byteLength: number
 }
 
-export function layoutBlock(declaration: Declaration, tables: Readonly<Record<string, TableSpec>>): Layout {
+export function layoutBlock(declaration: StateSpec, tables: Readonly<Record<string, TableSpec>>): Layout {
   const tableNames = Object.keys(tables)
   const countersAt = STREAMS + (declaration.streams ?? []).length * STREAM_WORDS
   const headerWords = countersAt + tableNames.length * COUNTERS

@@ -8,8 +8,8 @@
  */
 
 import { requireFields, requireInteger, unknownName } from '../base/errors.ts'
-import { layoutBlock } from '../state/layout.ts'
-import type { AnyGame, Declaration, Game, TableSpec } from './game.ts'
+import { layoutBlock, type TableSpec } from '../state/layout.ts'
+import type { AnyGame, Declaration, Game } from './game.ts'
 import { createHandleClasses } from './handles/classes.ts'
 
 /** Rows at most, by table; what is left out stays as declared. */

@@ -8,7 +8,7 @@
 
 import { HurtboxError, requireFields, requireFinite, requireInteger } from '../base/errors.ts'
 import { type ColumnSpec, type ColumnSpecs, requireColumnSpec, requireName } from '../state/columns.ts'
-import { type Layout, layoutBlock } from '../state/layout.ts'
+import { type ArraySpec, type Layout, layoutBlock, type TableSpec } from '../state/layout.ts'
 import { RESERVED_NAMES, TABLE_COLUMNS } from '../state/table.ts'
 import { createHandleClasses, type HandleClasses } from './handles/classes.ts'
 import type { Player, Thing } from './handles/types.ts'
@@ -20,14 +20,6 @@ import type { OptionSpecs, Options } from './options.ts'
 import { checkSettings } from './settings.ts'
 import type { TuningSpecs } from './tuning.ts'
 import type { World } from './world.ts'
-
-export type TableSpec = {
-  /** The most rows there can be. Part of the game: it changes outcomes when full. */
-  readonly capacity: number
-  readonly columns: ColumnSpecs
-}
-
-export type ArraySpec = { readonly type: 'f64' | 'u32' | 'u16' | 'u8'; readonly length: number }
 
 /** Of a game that the compiler does not know: everything typed by it is then unchecked. */
 // biome-ignore lint/suspicious/noExplicitAny: the one place that says so.

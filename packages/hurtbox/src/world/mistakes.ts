@@ -7,7 +7,8 @@
  */
 
 import type { ColumnSpec, ColumnSpecs, WideColumn } from '../state/columns.ts'
-import type { ArraySpec, Declaration, DeclarationSpec } from './game.ts'
+import type { ArraySpec } from '../state/layout.ts'
+import type { Declaration, DeclarationSpec } from './game.ts'
 import type { axis, InputSpec } from './input.ts'
 import type { OptionSpec } from './options.ts'
 import type { TuningSpec } from './tuning.ts'

@@ -19,7 +19,18 @@ import {
   largestValue,
   viewColumn,
 } from '../state/columns.ts'
-import { CLOCK, ENTROPY, type Layout, NO_TABLE, PAUSED, SEED_HIGH, SEED_LOW, STREAMS, TICK } from '../state/layout.ts'
+import {
+  type ArraySpec,
+  CLOCK,
+  ENTROPY,
+  NO_TABLE,
+  PAUSED,
+  SEED_HIGH,
+  SEED_LOW,
+  STREAMS,
+  TICK,
+} from '../state/layout.ts'
+import type { StateMemory } from '../state/memory.ts'
 import {
   type AnyTable,
   COUNTERS,
@@ -29,17 +40,7 @@ import {
   type RowsBase,
   type Table,
 } from '../state/table.ts'
-import type {
-  AnyGame,
-  ArraySpec,
-  ColumnsOf,
-  Declaration,
-  Game,
-  IsAny,
-  Phase,
-  RunningPhase,
-  TableNames,
-} from './game.ts'
+import type { AnyGame, ColumnsOf, Declaration, Game, IsAny, Phase, RunningPhase, TableNames } from './game.ts'
 import { note, sizeOf } from './handles/journal.ts'
 import { type Block, createBlock } from './handles/pool.ts'
 import { idleCodes } from './input-codes.ts'
@@ -87,17 +88,11 @@ export type World<D extends Declaration = Declaration> = {
 }
 
 /** What the generic parts of the engine work with: the block and its description. */
-type Memory = {
-  readonly layout: Layout
-  readonly bytes: Uint8Array
-  readonly header: Uint32Array
+type Memory = StateMemory & {
   readonly tuningValues: Float64Array
-  readonly tables: readonly AnyTable[]
   readonly events: readonly RowsBase[]
   /** How many events there are of each kind, and how many did not fit. */
   readonly eventCounters: Uint32Array
-  /** Views of the regions, in the same order. */
-  readonly columns: readonly Column[]
   /** The phases of a tick as they run in this world, in order. */
   readonly phases: PhaseEntry[]
   /** The same bytes as numbers of each size, with the handles of things. */
