@@ -1,26 +1,15 @@
 /**
- * Snapshots: the live part of the block, packed.
+ * Going back in time: taking a snapshot of a world, and putting a world back into one.
  *
- * Only rows in use are copied, so generous capacity costs nothing. A snapshot can be taken into an old one (a rollback
- * ring allocates no buffers) and restored into the same world or any other world of the game. Padding is always zero:
- * two equal states are equal byte for byte, which is stronger and ten times cheaper than comparing hashes.
+ * A snapshot can be taken into an old one (a rollback ring allocates no buffers) and restored into the same world or any other
+ * world of the game. What is not state follows: events are emptied, handles find their rows again.
  */
 
 import { HurtboxError } from '../base/errors.ts'
-import { alignTo8, type Layout, liveRows, TICK } from '../state/layout.ts'
-import { COUNTERS } from '../state/table.ts'
+import { packedLength, packState, requireWhole, type Snapshot, unpackState } from '../state/pack.ts'
 import { clearEvents } from './events.ts'
 import { keepIds, refreshMovedHandles } from './handles/pool.ts'
 import type { AnyWorld } from './world.ts'
-
-export type Snapshot = {
-  readonly layout: Layout
-  /** The options of the match it was taken of, as text; '' when it came as bytes and they are unknown. */
-  readonly optionsKey: string
-  /** The packed state is `bytes[0 … byteLength)`; the buffer may be longer, because it is reused. */
-  bytes: Uint8Array
-  byteLength: number
-}
 
 /**
  * Copies the state of `world`, into `into` if given (its buffer is reused and grows when it must).
@@ -39,27 +28,17 @@ export type Snapshot = {
  * ```
  */
 export function snapshot(world: AnyWorld, into?: Snapshot): Snapshot {
-  const { layout, bytes: block, header, optionsKey, status } = world.memory
+  const { layout, header, optionsKey, status } = world.memory
   if (status !== 'ready') {
     throw new HurtboxError('broken-world', 'snapshot was called in the middle of a step; take it between two steps.')
   }
-  const byteLength = packedLength(layout, header)
-  const target = into === undefined ? { layout, optionsKey, bytes: new Uint8Array(byteLength), byteLength } : into
-  requireLayout(world, target)
-  if (target.bytes.length < byteLength) target.bytes = new Uint8Array(Math.ceil(byteLength * 1.25))
-  target.byteLength = byteLength
-
-  const { bytes } = target
-  const headerBytes = layout.headerWords * 4
-  bytes.set(block.subarray(0, headerBytes), 0)
-  let at = zeroPadding(bytes, headerBytes)
-  for (let i = 0; i < layout.regions.length; i++) {
-    const region = layout.regions[i]
-    const live = liveRows(layout, header, region) * region.bytesPerRow
-    if (live === 0) continue
-    bytes.set(block.subarray(region.byteOffset, region.byteOffset + live), at)
-    at = zeroPadding(bytes, at + live)
+  let target = into
+  if (target === undefined) {
+    const byteLength = packedLength(layout, header)
+    target = { layout, optionsKey, bytes: new Uint8Array(byteLength), byteLength }
   }
+  requireLayout(world, target)
+  packState(world.memory, target)
   return target
 }
 
@@ -84,65 +63,12 @@ export function restore(world: AnyWorld, from: Snapshot): void {
   if (world.memory.status === 'stepping') {
     throw new HurtboxError('broken-world', 'restore was called in the middle of a step; restore between two steps.')
   }
-  const { layout, bytes: block, header } = world.memory
   requireWhole(from)
-  const { bytes } = from
   keepIds(world)
-  const headerBytes = layout.headerWords * 4
-  block.set(bytes.subarray(0, headerBytes), 0)
-  let at = alignTo8(headerBytes)
-  for (let i = 0; i < layout.regions.length; i++) {
-    const region = layout.regions[i]
-    const live = liveRows(layout, header, region) * region.bytesPerRow
-    if (live === 0) continue
-    block.set(bytes.subarray(at, at + live), region.byteOffset)
-    at = alignTo8(at + live)
-  }
+  unpackState(world.memory, from)
   clearEvents(world)
   refreshMovedHandles(world)
   world.memory.status = 'ready'
-}
-
-/** A snapshot from bytes that were stored or sent. The shape of the bytes is checked, not their values. */
-export function snapshotFromBytes(layout: Layout, bytes: Uint8Array): Snapshot {
-  // A copy, because bytes from a file may start anywhere and words need to be aligned.
-  const from = { layout, optionsKey: '', bytes: new Uint8Array(bytes), byteLength: bytes.length }
-  requireWhole(from)
-  return from
-}
-
-/** Whether two snapshots hold the same state, byte for byte. */
-export function sameSnapshot(a: Snapshot, b: Snapshot): boolean {
-  if (a.byteLength !== b.byteLength) return false
-  const wordsA = new Uint32Array(a.bytes.buffer, a.bytes.byteOffset, a.byteLength >>> 2)
-  const wordsB = new Uint32Array(b.bytes.buffer, b.bytes.byteOffset, b.byteLength >>> 2)
-  for (let i = 0; i < wordsA.length; i++) if (wordsA[i] !== wordsB[i]) return false
-  return true
-}
-
-/** The tick a snapshot was taken at. */
-export function snapshotTick(from: Snapshot): number {
-  return headerOf(from)[TICK]
-}
-
-function headerOf(from: Snapshot): Uint32Array {
-  return new Uint32Array(from.bytes.buffer, from.bytes.byteOffset, from.layout.headerWords)
-}
-
-function packedLength(layout: Layout, header: Uint32Array): number {
-  let byteLength = alignTo8(layout.headerWords * 4)
-  for (let i = 0; i < layout.regions.length; i++) {
-    const region = layout.regions[i]
-    byteLength += alignTo8(liveRows(layout, header, region) * region.bytesPerRow)
-  }
-  return byteLength
-}
-
-/** Zeroes the bytes from `from` up to the next multiple of 8 and returns that place. */
-function zeroPadding(bytes: Uint8Array, from: number): number {
-  const to = alignTo8(from)
-  for (let i = from; i < to; i++) bytes[i] = 0
-  return to
 }
 
 function requireLayout(world: AnyWorld, given: Snapshot): void {
@@ -153,19 +79,5 @@ function requireLayout(world: AnyWorld, given: Snapshot): void {
   throw new HurtboxError(
     'bad-snapshot',
     `the snapshot is of a match with other options: ${given.optionsKey} there, ${world.memory.optionsKey} here.`,
-  )
-}
-
-/** Refuses a snapshot whose counts do not fit its length or the tables, before anything is written. */
-function requireWhole(from: Snapshot): void {
-  const { layout } = from
-  if (from.byteLength >= layout.headerWords * 4 && from.byteLength <= from.bytes.length) {
-    const header = headerOf(from)
-    const countsFit = layout.capacities.every((capacity, t) => header[layout.countersAt + t * COUNTERS] <= capacity)
-    if (countsFit && packedLength(layout, header) === from.byteLength) return
-  }
-  throw new HurtboxError(
-    'bad-snapshot',
-    `the snapshot is damaged: its ${from.byteLength} bytes do not fit its row counts.`,
   )
 }

@@ -32,6 +32,8 @@ export type { ColumnSpec, ColumnSpecs, ColumnType } from '../../state/columns.ts
 export { hashBytes, hashTables } from '../../state/hash.ts'
 export { type Difference, describeCell, describeDifference, describeState, diffWorlds } from '../../state/inspect.ts'
 export type { TableSpec } from '../../state/layout.ts'
+// States and their differences.
+export { type Snapshot, sameSnapshot, snapshotFromBytes, snapshotTick } from '../../state/pack.ts'
 export type { AnyTable, Rows, RowsBase, Table } from '../../state/table.ts'
 export { emptyTable, lastId, rowOf } from '../../state/table.ts'
 // What collide found, for drawing and `why`.
@@ -48,8 +50,6 @@ export { readJoinData } from '../../world/join-data.ts'
 export type { LayerSpecs, Layers } from '../../world/layers.ts'
 export { layersMeet, printLayers } from '../../world/layers.ts'
 export type { OptionSpec, OptionSpecs, Options } from '../../world/options.ts'
-// States and their differences.
-export { type Snapshot, sameSnapshot, snapshotFromBytes, snapshotTick } from '../../world/snapshot.ts'
 export type { EncodedInputs, TickInputs } from '../../world/step.ts'
 export { createEncodedInputs, encodeInputs, stepEncoded } from '../../world/step.ts'
 export type { Tuning, TuningSpec, TuningSpecs } from '../../world/tuning.ts'

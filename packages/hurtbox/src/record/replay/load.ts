@@ -8,9 +8,10 @@
 
 import { HurtboxError } from '../../base/errors.ts'
 import { hashWorld } from '../../state/hash.ts'
+import { snapshotFromBytes, snapshotTick } from '../../state/pack.ts'
 import { declaredGame, EVENTS, withCapacity } from '../../world/capacity.ts'
 import type { AnyGame } from '../../world/game.ts'
-import { restore, snapshotFromBytes, snapshotTick } from '../../world/snapshot.ts'
+import { restore } from '../../world/snapshot.ts'
 import { type AnyWorld, createEmptyWorld } from '../../world/world.ts'
 import { createLog, type InputLog } from '../session/log.ts'
 import type { Setup } from '../session/session.ts'

@@ -12,8 +12,9 @@
 
 import { HurtboxError } from '../../base/errors.ts'
 import { hashWorld } from '../../state/hash.ts'
+import { snapshotFromBytes, snapshotTick } from '../../state/pack.ts'
 import type { AnyGame } from '../../world/game.ts'
-import { snapshot, snapshotFromBytes, snapshotTick } from '../../world/snapshot.ts'
+import { snapshot } from '../../world/snapshot.ts'
 import { createEncodedInputs } from '../../world/step.ts'
 import type { AnyWorld } from '../../world/world.ts'
 import { resumeSession } from '../session/resume.ts'

@@ -1,7 +1,7 @@
 /** A session from a replay: to seek in it, to ask `why`, or to play on from some tick. */
 
+import { snapshotFromBytes } from '../../state/pack.ts'
 import type { AnyGame } from '../../world/game.ts'
-import { snapshotFromBytes } from '../../world/snapshot.ts'
 import { createEncodedInputs } from '../../world/step.ts'
 import { appendInputs, inputsAt } from '../session/log.ts'
 import { createSession, type Session } from '../session/session.ts'

@@ -10,17 +10,11 @@
 import { HurtboxError } from '../../base/errors.ts'
 import { hashWorld } from '../../state/hash.ts'
 import { type Difference, describeCell, diffWorlds } from '../../state/inspect.ts'
+import { type Snapshot, sameSnapshot, snapshotFromBytes, snapshotTick } from '../../state/pack.ts'
 import { findRow } from '../../state/table.ts'
 import { capacityOf, withCapacity } from '../../world/capacity.ts'
 import type { AnyGame } from '../../world/game.ts'
-import {
-  restore,
-  type Snapshot,
-  sameSnapshot,
-  snapshot,
-  snapshotFromBytes,
-  snapshotTick,
-} from '../../world/snapshot.ts'
+import { restore, snapshot } from '../../world/snapshot.ts'
 import { createEncodedInputs, type EncodedInputs, encodeInputs, stepEncoded } from '../../world/step.ts'
 import { type AnyWorld, createEmptyWorld, createWorld } from '../../world/world.ts'
 import { inputsAt } from '../session/log.ts'

@@ -1,7 +1,8 @@
 /** Going on with a match from a state of it: what came before is not known, and not needed. */
 
+import { type Snapshot, snapshotTick } from '../../state/pack.ts'
 import type { AnyGame } from '../../world/game.ts'
-import { restore, type Snapshot, snapshotTick } from '../../world/snapshot.ts'
+import { restore } from '../../world/snapshot.ts'
 import { createSession, type Session, type Setup } from './session.ts'
 
 /** A session of the match that `setup` began, in the state of `from`. Earlier ticks cannot be sought. */

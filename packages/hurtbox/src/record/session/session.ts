@@ -9,9 +9,10 @@
 import { HurtboxError, requireInteger } from '../../base/errors.ts'
 import { watchPair, watchWall } from '../../rules/collide/explain.ts'
 import type { TraceEntry } from '../../rules/collide/trace.ts'
+import type { Snapshot } from '../../state/pack.ts'
 import type { Id } from '../../state/table.ts'
 import type { AnyGame, Declaration, Game } from '../../world/game.ts'
-import { restore, type Snapshot, snapshot } from '../../world/snapshot.ts'
+import { restore, snapshot } from '../../world/snapshot.ts'
 import {
   createEncodedInputs,
   type EncodedInputs,
