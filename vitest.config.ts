@@ -1,31 +1,20 @@
 /**
  * The tests in two projects: `npm test` runs both, `npm run test:unit` the first.
  *
- * `units` are rules of the engine, the netcode and the games: pure modules, loaded once for all files of a worker. `whole` is
- * what starts servers, browsers, compilers or other processes, and what plays for long; each file has a process of its own.
+ * The name of a file says where it runs. `units`, `x.test.ts`, are pure modules, loaded once for all files of a worker. `whole`,
+ * `x.slow.test.ts`, is what starts servers, browsers, compilers or other processes, what plays for long, and what counts garbage or
+ * replaces modules; each file has a process of its own.
  */
 
-import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-const unitFiles = globSync(['packages/{hurtbox,colyseus}/test/**/*.test.ts', 'games/*/test/**/*.test.ts'], {
-  exclude: [
-    '**/node_modules/**',
-    // Servers, compilers and other processes.
-    'packages/colyseus/test/{room*,datagrams*,webrtc-{handshake,hostile,leak,replay,strangers},delivery,hardening,screens,story,who}.test.ts',
-    'games/view/test/rooms.test.ts',
-    'packages/hurtbox/test/{types,examples}.test.ts',
-    'packages/hurtbox/test/replay/builds.test.ts',
-    '**/{readme,command}.test.ts',
-    // Garbage is counted where nothing else runs.
-    '**/{heap,allocation}.test.ts',
-    // Whole matches, many random programs, every scene.
-    '**/{determinism,program,simulate,oracle,properties,match,bots,original}.test.ts',
-    'packages/colyseus/test/{whole-system,shots}.test.ts',
-    'games/view/test/{tuning,views}.test.ts',
-  ],
-}).map((file) => file.replaceAll('\\', '/'))
+/** All files of tests whose names end so. */
+const testFiles = (ending: string) => [
+  `packages/*/{src,test}/**/*${ending}`,
+  `games/*/test/**/*${ending}`,
+  `{bench,docs,scripts}/test/**/*${ending}`,
+]
 
 // What the tests start in processes of their own is read and compiled once, not by each of some hundred servers and commands.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', import.meta.url))
@@ -36,7 +25,7 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', impo
  * server put other modules in place of its own.
  */
 const asInNode = [
-  /\/packages\/(hurtbox|colyseus|cli|view)\/(src|scenes)\//,
+  /\/packages\/(hurtbox|colyseus|cli|view)\/(src|scenes)\/(?!.*(\.test\.ts|\/fixtures\/))/,
   /\/packages\/create-hurtbox\/[\w-]+\/game\//,
   /\/games\/(?!([\w-]+\/)?test\/)/,
 ]
@@ -54,23 +43,16 @@ export default defineConfig({
   test: {
     ...shared,
     projects: [
-      { test: { ...shared, name: 'units', include: unitFiles, isolate: false } },
       {
         test: {
           ...shared,
-          name: 'whole',
-          include: [
-            'packages/*/test/**/*.test.ts',
-            // A panel of the studio is a folder with its test.
-            'packages/studio/src/**/*.test.ts',
-            'games/*/test/**/*.test.ts',
-            'bench/test/**/*.test.ts',
-            'docs/test/**/*.test.ts',
-            'scripts/test/**/*.test.ts',
-          ],
-          exclude: [...configDefaults.exclude, ...unitFiles],
+          name: 'units',
+          include: testFiles('.test.ts'),
+          exclude: [...configDefaults.exclude, '**/*.slow.test.ts'],
+          isolate: false,
         },
       },
+      { test: { ...shared, name: 'whole', include: testFiles('.slow.test.ts') } },
     ],
   },
 })

@@ -1,5 +1,5 @@
 /**
- * Run by heap.test.ts in a process of its own with --expose-gc: what does a long, busy match leave on the heap?
+ * Run by heap.slow.test.ts in a process of its own with --expose-gc: what does a long, busy match leave on the heap?
  *
  * Prints one JSON object. `steadyBytesPerTick` is measured without collections in between, in a scene whose rules
  * write no object literals; the match itself also has rules that emit events as literals, which are theirs to pay.
