@@ -10,10 +10,10 @@ const LAYERS =
   `base geometry/math geometry/shapes geometry/volumes geometry/space state world rules/collide rules/contacts rules/rewind
   kits/combat kits/motion kits/query kits/abilities record/session record/wire record/replay host/lint host/picture host/module
   host/tools index.ts`.split(/\s+/)
-
 const cwd = fileURLToPath(new URL('../../packages', import.meta.url))
 const exclude = ['**/node_modules/**', '**/*.test.ts', '**/fixtures/**']
-const imports = globSync('*/src/**/*.{ts,tsx}', { cwd, exclude }).flatMap((file) =>
+const sources = globSync('*/src/**/*.{ts,tsx}', { cwd, exclude }).map((file) => file.replaceAll('\\', '/'))
+const imports = sources.flatMap((file) =>
   [...readFileSync(`${cwd}/${file}`, 'utf8').matchAll(/^(?! *[/*]).*\b(?:from|import\(?) ?'([^']+)'/gm)].map(
     ([, to]) => [file, to.startsWith('.') ? join(file, '..', to) : to.replace('@hurtbox/', '')] as const,
   ),

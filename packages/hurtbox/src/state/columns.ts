@@ -40,7 +40,7 @@ export type Cells = { [index: number]: number; readonly length: number }
 /** The same, read only, as in rules. */
 export type ReadCells = { readonly [index: number]: number; readonly length: number }
 
-/** How each type is stored. A new type is a line here, and an accessor in `handles/classes.ts` if its size is new. */
+/** How each type is stored. A new type is a line here, and an accessor in `world/handles/classes.ts` if its size is new. */
 const STORAGE = {
   f64: Float64Array,
   u32: Uint32Array,

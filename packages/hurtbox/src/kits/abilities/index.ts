@@ -11,7 +11,7 @@
  * 6. `collide`: with `addWindows` and `poseMissile` in its poses, and `...strikes(abilities)` in its rules
  * 7. `settleHits(abilities)`: interruptions and hit stop
  *
- * `test/abilities/arena.ts` is the smallest such game.
+ * `fixtures/arena.ts` is the smallest such game.
  *
  * @module hurtbox/abilities
  */
