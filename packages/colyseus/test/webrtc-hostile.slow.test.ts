@@ -2,7 +2,7 @@
  * Hostile bytes at every stage of a data channel: noise, packets of real sessions that were changed, and garbage sealed with the right keys. Nothing
  * throws, nothing is delivered that was not sent, nothing piles up, and the client beside does not notice.
  *
- * `HURTBOX_LONG=1 npx vitest run packages/colyseus/test/webrtc-hostile.test.ts` sends a million packets to each.
+ * `HURTBOX_LONG=1 npx vitest run packages/colyseus/test/webrtc-hostile.slow.test.ts` sends a million packets to each.
  */
 
 import { expect, test, vi } from 'vitest'

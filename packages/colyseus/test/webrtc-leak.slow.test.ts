@@ -1,7 +1,7 @@
 /**
  * Many channels on one port, opened and closed in every way: nothing of them is left.
  *
- * `HURTBOX_LONG=1 npx vitest run packages/colyseus/test/webrtc-leak.test.ts` opens 2,000.
+ * `HURTBOX_LONG=1 npx vitest run packages/colyseus/test/webrtc-leak.slow.test.ts` opens 2,000.
  */
 
 import { setFlagsFromString } from 'node:v8'

@@ -1,7 +1,7 @@
 /**
  * Many players on one port for long: every hash is right, and nothing piles up.
  *
- * `HURTBOX_LONG=1 npx vitest run packages/colyseus/test/datagrams-long.test.ts` plays with sixteen players for ten minutes and until a million
+ * `HURTBOX_LONG=1 npx vitest run packages/colyseus/test/datagrams-long.slow.test.ts` plays with sixteen players for ten minutes and until a million
  * hashes were compared; without it a few players compare some thousands. Real time: it needs a core.
  */
 
