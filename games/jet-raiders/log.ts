@@ -1,4 +1,4 @@
-/** What the server writes into its log: the seed's structured line for every hit. */
+/** What the server writes into its log at debug: the seed's structured line for every hit. */
 
 export type HitEvent = {
   readonly victim: number

@@ -52,7 +52,10 @@ describe('create-hurtbox', () => {
     run(join(root, 'node_modules/.bin/tsc'))
     expect(run(process.execPath, '--test', 'test/game.test.ts')).toMatch(/pass 2/)
     buildPage(project)
-    expect(readFileSync(join(project, 'dist/index.html'), 'utf8')).toMatch(/type="module"/)
+    const page = readFileSync(join(project, 'dist/index.html'), 'utf8')
+    expect(page).toMatch(/type="module"/)
+    const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file)
+    expect(files, '[CR11]').toEqual(files.filter((file) => file.startsWith('./assets/')))
   })
 
   test('[CR3] the installed command plays it', () => {

@@ -38,7 +38,6 @@ test('[SV63] auto is a process per core; the others get the next ports and let t
   const fleet = { processes: 3, token: 'x', args: ['--no-studio'], url: 'http://0.0.0.0:2567', say }
   const args = argsOf({ ...fleet, publicAddress: 'play.example.org:443' }, 2, 1).join(' ')
   expect(args).toContain('--host 0.0.0.0 --port 2569 --public-address play.example.org:445')
-  expect(args).toContain('--origin https://play.example.org:443')
   expect(argsOf(fleet, 1, 1).join(' ')).toContain('--port 2571')
   expect(argsOf(fleet, 1, 0).join(' ')).toContain('--port 2568 --origin http://0.0.0.0:2567')
 })

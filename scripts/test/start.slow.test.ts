@@ -2,11 +2,23 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { hurtbox, jsonLines, REPOSITORY } from '../../packages/cli/test/command.ts'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { COMMAND, hurtbox, jsonLines, REPOSITORY } from '../../packages/cli/test/command.ts'
+import { until } from '../../packages/server/test/support.ts'
 import { oldestNode } from './oldest-node.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-serve-'))
@@ -70,6 +82,70 @@ test('[CL16] [IS6] npm start serves every game, says where, and ends in order', 
     server.log().filter(({ msg }) => `${msg}`.includes('datagrams')),
     '[SV69]',
   ).toEqual([])
+})
+
+/** Starts a command, waits until the server that it starts listens, and ends the command, not the server, with SIGTERM. */
+async function endStarterOf(command: string, args: readonly string[], env: Record<string, string> = {}) {
+  const log = join(folder, `${command}.log`)
+  const cwd = join(folder, command)
+  mkdirSync(join(cwd, 'node_modules/.bin'), { recursive: true })
+  writeFileSync(join(cwd, 'package.json'), '{ "private": true }')
+  symlinkSync(COMMAND, join(cwd, 'node_modules/.bin/hurtbox'))
+  const path = `${dirname(process.execPath)}:${process.env.PATH}`
+  const out = openSync(log, 'w')
+  const child = spawn(command, args, {
+    cwd,
+    env: { PATH: path, HOME: process.env.HOME ?? '', ...env },
+    stdio: ['ignore', out, 'ignore'],
+    // A group of its own, so that nothing of it stays when the test fails.
+    detached: true,
+  })
+  onTestFinished(() => endGroup(child.pid!))
+  const lines = () => readFileSync(log, 'utf8')
+  await until('the server listens', () => lines().includes('"msg":"listening"'), 60_000)
+  const url = `http://${/"address":"(.*?)"/.exec(lines())![1]}`
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  closeSync(out)
+  return {
+    lines,
+    isUp: () =>
+      fetch(`${url}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+  }
+}
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nothing of it is left.
+  }
+}
+
+const GAME = join(REPOSITORY, 'games/sumo/index.ts')
+const SERVE = ['serve', GAME, '--port', '0', '--no-studio', '--no-udp']
+
+test('[CL33] SIGTERM to npx ends the server that it started, which hands its matches over', async () => {
+  const { lines, isUp } = await endStarterOf('npx', ['hurtbox', ...SERVE])
+  await until('the server has ended', async () => !(await isUp()), 20_000)
+  await until('it says so', () => lines().includes('"msg":"closed"'))
+  expect(lines().indexOf('"msg":"draining"')).toBeGreaterThan(0)
+})
+
+test('[CL33] a server that a shell has put into the background outlives the shell', async () => {
+  const script = `"${process.execPath}" "${COMMAND}" "$@" & echo $! > pid; wait`
+  const { lines, isUp } = await endStarterOf('sh', ['-c', script, 'sh', ...SERVE])
+  const pid = Number(readFileSync(join(folder, 'sh/pid'), 'utf8'))
+  try {
+    // Four times as long as it takes to notice the end of a parent.
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect(await isUp()).toBe(true)
+  } finally {
+    process.kill(pid, 'SIGTERM')
+  }
+  await until('it ends when it is told to', () => lines().includes('"msg":"closed"'))
 })
 
 test('[CL22] load plays real clients against a server of its own, says what it took, and leaves no files', async () => {

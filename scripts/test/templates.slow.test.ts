@@ -16,6 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../packages/server/test/free-port.ts'
+import { startPrefixProxy } from '../../packages/server/test/prefix.ts'
 import { repositoryRoot as root } from '../engines/install-npm.ts'
 import { WATCH } from './packages/clients.ts'
 import { buildPage, unpackPackages } from './packages/generated.ts'
@@ -39,6 +40,8 @@ describe('Shield Ball, drawn by four renderers', () => {
     expect(create(`court-${template}`, '--template', template).code).toBe(0)
     symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
     buildPage(folder)
+    const files = [...readFileSync(join(folder, 'dist/index.html'), 'utf8').matchAll(/(?:src|href)="([^"]+)"/g)]
+    for (const [, file] of files) expect(file, '[TP5]').toMatch(/^\.\/assets\//)
     return folder
   }
 
@@ -151,6 +154,21 @@ describe('Shield Ball, drawn by four renderers', () => {
       await showsCourt(folder)
     },
   )
+
+  test('[TP5] below a path of another server, the page loads and plays online', { timeout: 180_000 }, async () => {
+    if (browser === undefined) return
+    const folder = existsSync(join(scratch, 'court-canvas')) ? join(scratch, 'court-canvas') : generate('canvas')
+    const proxy = await startPrefixProxy(await serve(folder), '/games/court/')
+    try {
+      const { page, problems } = await open(proxy.url)
+      await page.click('#online')
+      await expect.poll(() => page.textContent('#status'), WAIT).toMatch(/^online, seat \d$/)
+      expect(problems).toEqual([])
+      await page.close()
+    } finally {
+      proxy.close()
+    }
+  })
 
   test.each(isLong ? ['canvas', 'pixi', 'phaser', 'three'] : ['canvas'])(
     '[TP3] [PL19] two browsers play the template %s on its own server: create, invite, join, play, lose the connection and return, rematch, watch',

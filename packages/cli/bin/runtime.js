@@ -75,12 +75,17 @@ function handOver(command, args) {
     /** @type {NodeJS.Signals[]} */
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
     for (const signal of signals) process.on(signal, () => child.kill(signal))
+    // npm ends the shell between itself and us, not us.
+    const { ppid } = process
+    const watch = setInterval(() => process.ppid !== ppid && process.env.npm_lifecycle_event && child.kill(), 250)
+    watch.unref()
     child.on('error', (error) => {
       console.error(`hurtbox: ${command} does not start: ${error.message}. Run \`npm ci\` again.`)
       process.exitCode = 2
       resolve()
     })
     child.on('exit', (code, signal) => {
+      clearInterval(watch)
       for (const each of signals) process.removeAllListeners(each)
       if (signal !== null) process.kill(process.pid, signal)
       process.exitCode = code ?? 1

@@ -75,16 +75,14 @@ export function argsOf(
   const host = hostname.replace(/^\[|\]$/g, '')
   const others = publicAddress === undefined ? processes * restarts : 0
   const own = ['serve', ...args, '--host', host, '--port', String(Number(port) + place + others)]
-  // The page comes from the first one and talks to the sockets of all.
-  const origins = [url]
   if (udpPort !== undefined) own.push('--udp-port', String(udpPort + place))
   if (publicAddress !== undefined) {
     const at = publicAddress.lastIndexOf(':')
     const [name, publicPort] = [publicAddress.slice(0, at), Number(publicAddress.slice(at + 1))]
     own.push('--public-address', `${name}:${publicPort + place}`)
-    origins.push(`http://${publicAddress}`, `https://${publicAddress}`)
   }
-  return [...own, ...origins.flatMap((origin) => ['--origin', origin])]
+  // The page comes from the first one and talks to the sockets of all.
+  return [...own, '--origin', url]
 }
 
 /** Ends this process when the one that started it is gone. */

@@ -30,8 +30,9 @@ Exit codes: 0 fine; 1 what was checked is not so, or the game failed; 2 used wro
 HURTBOX_DEBUG=1 shows where an error came from.`
 
 const SERVE_ENVIRONMENT = `
-REDIS_URL shares rooms with other processes (redis://host:port). HURTBOX_TOKEN is the password of /monitor and /metrics;
-without it there is a new one for each start.`
+Environment: HOST, PORT, DATA_DIR, ORIGINS (several with commas), PROXIES and PUBLIC_ADDRESS stand for the options of these names,
+which go before them. REDIS_URL shares rooms with other processes (redis://host:port). HURTBOX_TOKEN is the password of
+/monitor and /metrics; without it there is a new one for each start.`
 
 /**
  * The program for these arguments, with what the games they concern add to it; `setExitCode` is called with what a command
@@ -155,9 +156,13 @@ export async function createProgram(
     .argument('[game...]', 'ids of games, or paths of their modules; default: all games of the project')
     .option('--port <n>', 'port; 0 takes a free one (default: 2567, or a free one when that is taken)', wholePort)
     .option('--host <address>', 'address to listen on; 0.0.0.0 for the whole network (default: 127.0.0.1)')
-    .option('--replays <folder>', 'where replays of matches are kept (default: .cache/replays)')
+    .option('--data-dir <folder>', 'where replays and running matches are kept (default: .cache)')
+    .option('--replays <folder>', 'where replays of matches are kept (default: replays in --data-dir)')
     .option('--track', 'keep what clients sent, and when, beside each replay')
-    .option('--matches <folder>', 'where running matches are kept; with REDIS_URL in Redis (default: .cache/matches)')
+    .option(
+      '--matches <folder>',
+      'where running matches are kept; with REDIS_URL in Redis (default: matches in --data-dir)',
+    )
     .option('--no-matches', 'matches end with the process')
     .addOption(
       new Option('--when-away <what>', 'what a match does while its log cannot be written (default: go-on)').choices([
@@ -170,7 +175,7 @@ export async function createProgram(
       'how long SIGTERM waits for matches that no other process can go on with (default: 5)',
       wholeNumber(0, 86_400),
     )
-    .option('--origin <origin...>', 'pages elsewhere that may talk to the server, like https://play.example.org')
+    .option('--origin <origin...>', 'pages besides its own that may talk to the server, like https://play.example.org')
     .option('--proxies <n>', 'how many proxies of yours stand in front (default: 0)', wholeNumber(0, 16))
     .option('--processes <n>', 'processes that share the rooms through REDIS_URL; auto: one per core', processCount)
     .option(

@@ -18,7 +18,7 @@ export {
 export type { DatagramCounts } from './datagrams/lanes.ts'
 export { type DatagramOptions, type Datagrams, startDatagrams } from './datagrams/service.ts'
 export { CLOSE, type CutReason, type Limits, stopReading } from './guard.ts'
-export type { Account, Auth, AuthRequest } from './identity.ts'
+export type { Account, Auth, AuthRequest, SeatContext } from './identity.ts'
 export { type FolderStore, folderStore } from './match/folder-store.ts'
 export type { KeeperState } from './match/keeper.ts'
 export type { MatchKeeping } from './match/keeping.ts'
@@ -28,6 +28,8 @@ export {
   type MatchLog,
   type MatchRecord,
   type MatchStore,
+  parseRecord,
+  RECORD_BYTES,
   type ReplayPiece,
   type SeatRecord,
   type TakenMatch,
@@ -40,6 +42,7 @@ export {
   type ProcessView,
   withoutOwner,
 } from './match/takeover.ts'
+export { type Hello, helloOf, refusalOfRoom } from './netcode/protocol.ts'
 export type { RoomMetadata } from './private-room.ts'
 export {
   type FolderLimits,

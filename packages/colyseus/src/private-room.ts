@@ -7,19 +7,20 @@
 
 import { randomInt } from 'node:crypto'
 import type { Room } from '@colyseus/core'
+import type { Hello } from './netcode/protocol.ts'
 import type { MatchState } from './state.ts'
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 8
 
-/** Lists mark private rooms by this, so that they can leave them out. */
-export type RoomMetadata = { readonly isPrivate: true }
+/** What the listing of a room says: which build plays in it, and whether lists leave it out. */
+export type RoomMetadata = Hello & { readonly isPrivate?: true }
 
 /** Gives a room that is being created a code (a new one unless it has one), and takes it out of all lists. */
 export function makePrivate(room: Room & { state: MatchState }, code: string = newCode()): void {
   room.roomId = code
   room.state.code = code
-  room.metadata = { isPrivate: true } satisfies RoomMetadata
+  room.metadata = { ...room.metadata, isPrivate: true }
   room.setPrivate(true, false).catch(() => {})
 }
 

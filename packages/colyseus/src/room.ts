@@ -6,13 +6,13 @@
  * ends. How each of these is done stands in `room/`.
  */
 
-import { type AuthContext, ClientState, CloseCode, matchMaker, Room, ServerError } from '@colyseus/core'
+import { ClientState, CloseCode, matchMaker, Room, ServerError } from '@colyseus/core'
 import { fingerprint } from 'hurtbox/replay'
 import { seatRow } from 'hurtbox/tools'
 import { checkConfig, type JoinOptions, modesOf, type RoomConfig, type RoomView, type Traffic } from './config.ts'
 import { closeLane, createDatagramCounts } from './datagrams/lanes.ts'
 import { type CutReason, cut, queueOf, takeMessages, watchFrames } from './guard.ts'
-import { type Identity, identify } from './identity.ts'
+import { type Admission, checkAdmission, identify, type SeatContext } from './identity.ts'
 import {
   createKeeper,
   handOver,
@@ -42,11 +42,11 @@ import {
   suspendPeer,
 } from './netcode/host.ts'
 import { mayClaimPast, notePing } from './netcode/host-inputs.ts'
-import { type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
+import { helloOf, type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
 import { acceptOffer } from './netcode/returning.ts'
 import { sendLast } from './netcode/updates.ts'
 import { keepPinging, startPings } from './pings.ts'
-import { makePrivate } from './private-room.ts'
+import { makePrivate, type RoomMetadata } from './private-room.ts'
 import { acceptChannel, checkPath, heardOnSocket, invite } from './room/datagrams.ts'
 import { createGuest, type GameClient, type Guest, messageBucket, type RoomTypes } from './room/guest.ts'
 import { newHost, resumedHost } from './room/hosting.ts'
@@ -93,9 +93,9 @@ export function gameRoom(config: RoomConfig): typeof GameRoom {
     static override onAuth(
       token: string,
       options: Partial<JoinOptions> | undefined,
-      context: AuthContext | undefined,
-    ): Promise<{ identity: Identity }> {
-      return identify(config, token, options, [context?.ip].flat()[0])
+      context: SeatContext | undefined,
+    ): Promise<Admission> {
+      return identify(config, token, options, context)
     }
   }
 }
@@ -140,6 +140,7 @@ export class GameRoom extends Room<RoomTypes> {
     this.maxClients = game.declaration.seats.max + spectators
     this.patchRate = ROSTER_EVERY_MS
     this.state.game = game.declaration.id
+    this.metadata = helloOf(game) satisfies RoomMetadata
     const taken = this.config.matches?.taken.get(this.roomId)
     if (taken?.record.isPrivate) makePrivate(this, this.roomId)
     else if (taken === undefined && options?.private === true) makePrivate(this)
@@ -178,13 +179,9 @@ export class GameRoom extends Room<RoomTypes> {
     )
   }
 
-  override async onJoin(
-    client: GameClient,
-    options: Partial<JoinOptions> = {},
-    auth?: { identity: Identity },
-  ): Promise<void> {
+  override async onJoin(client: GameClient, options: Partial<JoinOptions> = {}, auth?: Admission): Promise<void> {
     const isSpectator = options.spectate === true
-    const { id = '', name: given = '', data } = auth?.identity ?? {}
+    const { id, name: given, data } = checkAdmission(this.config, options, auth)
     const before = isSpectator ? undefined : lostSeatOf(this.#seating, id)
     const seat = isSpectator ? SPECTATOR : (before ?? freeSeat(this.host))
     if (seat < 0) throw new ServerError(409, 'Every seat is taken. Join with { spectate: true } to watch.')

@@ -65,7 +65,6 @@ test('[ML9] a process that is started again finds its matches, their seats and t
   play(log, 100)
   const again = folderStore(folder)
   expect(again.list()).toEqual([RECORD.id])
-  expect(again.recordOf(RECORD.id)).toEqual(RECORD)
   const taken = take(again)
   expect([taken.record, taken.seats]).toEqual([RECORD, seats])
   const logged = readMatchLog(tag, taken.record.setup, taken.entries)!
@@ -90,6 +89,34 @@ test('[ML9] however the last write was cut, the match goes on from a tick before
     else expect(bytes).toBeLessThan(whole.length - 4 * 12)
     writeFileSync(join(path, newest), whole)
   }
+})
+
+test('[ML28] what is foreign or damaged in the folder fails alone, with the reason', () => {
+  play(begin(folderStore(folder)), 20)
+  const others = { damaged: 'not json', foreign: '{}', renamed: JSON.stringify(RECORD), large: ' '.repeat(2 << 20) }
+  for (const [name, text] of Object.entries(others)) {
+    mkdirSync(join(folder, name))
+    writeFileSync(join(folder, name, 'record.json'), text)
+  }
+  mkdirSync(join(folder, 'directory', 'record.json'), { recursive: true })
+  mkdirSync(join(folder, 'empty'))
+  writeFileSync(join(folder, 'notes'), 'a file')
+  const store = folderStore(folder)
+  expect(store.list().sort()).toEqual([...Object.keys(others), 'directory', RECORD.id].sort())
+  const problems = store.list().flatMap((id) => {
+    let problem: Error | undefined
+    store.take(id, (error) => {
+      problem = error
+    })
+    return problem === undefined ? [] : [`${id}: ${problem.message}`]
+  })
+  expect(problems.sort()).toEqual([
+    expect.stringMatching(/^damaged: .*JSON/),
+    expect.stringMatching(/^directory: EISDIR/),
+    'foreign: its record is not that of a match',
+    expect.stringMatching(/^large: .* has 2097152 bytes, at most 1048576 are read$/),
+    'renamed: its record is not that of a match',
+  ])
 })
 
 test('[ML9] old logs are removed, and all of a match when it is over', async () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { matchMaker } from '@colyseus/core'
 import { Client } from '@colyseus/sdk'
 import { defineGame, each, hashWorld } from 'hurtbox'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
@@ -318,6 +319,23 @@ test('[RM7] a client of another build or protocol is refused, with the reason', 
   ]) {
     expect(refusalOf(tag, nonsense)).toMatch(/^This server/)
   }
+})
+
+test('[RM70] a seat that was given without a look at the build is refused by the room, and disturbs nobody', async () => {
+  const all = await joinAll(server.url, tag, [{ room: 'tag', create: true }])
+  const players = drive(all, bots)
+  const { roomId } = all[0].room
+  const other = defineGame({ ...declaration, rulesVersion: 2 }, tag.behaviour as never)
+  // As a process of another build gives it.
+  const seat = await matchMaker.joinById(roomId, { hello: helloOf(other) })
+  const asked = new Client(server.url).consumeSeatReservation(seat)
+  await expect(asked).rejects.toMatchObject({
+    code: 426,
+    message: expect.stringMatching(/another build of tag.*Reload/),
+  })
+  await playOn(all, 2)
+  expect(roomOf(all[0]).host.peers.size).toBe(1)
+  await players.stop()
 })
 
 test('[RM8] a player who is alone may pause the match; with several players it goes on', async () => {

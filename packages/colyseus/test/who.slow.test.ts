@@ -1,12 +1,23 @@
 /** Who plays: accounts, what players bring along, private rooms. */
 
+import { matchMaker } from '@colyseus/core'
+import { Client } from '@colyseus/sdk'
 import { axis, choice, declareGame, defineGame, fixed, players, push, spawn } from 'hurtbox'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
 import { readJoinData } from 'hurtbox/tools'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type GameConnection, type JoinChoices, joinGame } from '../src/client/index.ts'
 import type { Auth, RoomConfig, RoomView } from '../src/index.ts'
-import { addPeer, bringAlong, createHost, finishHost, removePeer, stepHost, takeReplay } from '../src/netcode/index.ts'
+import {
+  addPeer,
+  bringAlong,
+  createHost,
+  finishHost,
+  helloOf,
+  removePeer,
+  stepHost,
+  takeReplay,
+} from '../src/netcode/index.ts'
 import { drive, roomOf, startServer, type TestServer, until } from './server.ts'
 
 const declaration = declareGame({
@@ -171,6 +182,13 @@ describe('rooms', () => {
       expect(error).not.toContain('secret')
     }
     expect(complaint).toHaveBeenCalledTimes(2)
+  })
+
+  test('[RM71] a seat that was given without a look at the account is refused by a room with accounts', async () => {
+    const ada = await join({ room: 'closed', create: true, token: 'ada' })
+    // As a process gives it that does not have the game.
+    const seat = await matchMaker.joinById(ada.room.roomId, { hello: helloOf(parade) })
+    await expect(new Client(server.url).consumeSeatReservation(seat)).rejects.toMatchObject({ code: 503 })
   })
 
   test('[RM36] who comes back on another connection gets the lost seat back, as it was', async () => {

@@ -5,7 +5,7 @@ const EVERY_MS = 2_000
 async function refresh() {
   const state = document.getElementById('state')
   try {
-    const response = await fetch('/rooms.json')
+    const response = await fetch('rooms.json')
     if (!response.ok) throw new Error(`the server answers ${response.status}`)
     const rooms = await response.json()
     state.textContent = rooms.length === 0 ? 'Nobody plays here now.' : `Rooms: ${rooms.length}`

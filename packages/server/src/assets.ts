@@ -6,9 +6,9 @@
  */
 
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { extname, join } from 'node:path'
+import { extname, join, relative } from 'node:path'
 import { constants, gzipSync } from 'node:zlib'
 import { type Answer, Refusal } from './responses.ts'
 
@@ -48,10 +48,12 @@ const HASHED = /^\/assets\//
 /** All files below a folder. */
 export function loadAssets(folder: string): Assets {
   const assets = new Map<string, Asset>()
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+  // However the path is written: `./dist`, with a slash at its end, by a link.
+  const root = realpathSync(folder)
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const file = join(entry.parentPath, entry.name)
-    const path = `/${file.slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, '')}`
+    const path = `/${relative(root, file).replaceAll('\\', '/')}`
     assets.set(path, createAsset(path, readFileSync(file)))
   }
   const index = assets.get('/index.html')

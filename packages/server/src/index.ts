@@ -5,6 +5,7 @@
  */
 
 export type { Account, Auth, AuthRequest } from '@hurtbox/colyseus'
+export { type Environment, readEnvironment } from './environment.ts'
 export { LIMITS, type Limits } from './limits.ts'
 export { type LoadOptions, type LoadReport, runLoad } from './load/load.ts'
 export { isSignedResult, type MatchResult, type ResultPlayer, type ResultsOptions, signResult } from './results.ts'

@@ -7,12 +7,14 @@
 
 import type { IncomingMessage } from 'node:http'
 import { ErrorCode, matchMaker, ServerError } from '@colyseus/core'
+import { type Hello, type RoomMetadata, refusalOfRoom, type SeatContext } from '@hurtbox/colyseus'
 import { Late, withinTime } from './deadlines.ts'
 import type { Limits } from './limits.ts'
 import type { ProcessLoad } from './process-load.ts'
 import { createRateLimit } from './rates.ts'
 import type { Reservations } from './reservations.ts'
 import { type Answer, json, Refusal, readJsonObject } from './responses.ts'
+import type { RoomSort } from './server.ts'
 import { whenServed } from './whereabouts.ts'
 
 const MATCHMAKE_PATH = /^\/matchmake\/(joinOrCreate|create|join|joinById|reconnect)\/([A-Za-z0-9_-]{1,64})$/
@@ -22,10 +24,22 @@ export type Matchmaking = {
   answer(path: string, request: IncomingMessage, address: string): Promise<Answer> | undefined
 }
 
-/** A seat somebody asks for, and the token that says who. */
-type Wanted = { readonly method: string; readonly name: string; readonly token: string }
+/** A seat somebody asks for, the token that says who, and the page that asks. */
+type Wanted = {
+  readonly method: string
+  readonly name: string
+  readonly token: string
+  readonly origin: string | undefined
+}
 
-export function createMatchmaking(limits: Limits, reservations: Reservations): Matchmaking {
+/** For players whose match ends with the last process of its build. */
+export const NEW_BUILD = 'The server has a new build of the game, and your match was of the old one. Reload the page.'
+
+export function createMatchmaking(
+  limits: Limits,
+  reservations: Reservations,
+  isStranded: (roomId: string) => boolean,
+): Matchmaking {
   const maySit = createRateLimit(limits.seatsPerAddress)
   const mayOpen = createRateLimit(limits.roomsPerAddress)
 
@@ -36,7 +50,7 @@ export function createMatchmaking(limits: Limits, reservations: Reservations): M
     if (!maySit(address)) throw new Refusal(429, 'seats', 'too many seats asked for; wait a little')
     const options = await readJsonObject(request, limits.bodyBytes)
     try {
-      const wanted = { method, name, token: bearerOf(request) }
+      const wanted = { method, name, token: bearerOf(request), origin: request.headers.origin }
       return await withinTime(seat(wanted, options, address), PATIENCE_MS)
     } catch (error) {
       if (!(error instanceof Late)) throw error
@@ -45,23 +59,27 @@ export function createMatchmaking(limits: Limits, reservations: Reservations): M
   }
 
   async function seat(
-    { method, name, token }: Wanted,
-    options: Readonly<Record<string, unknown>>,
+    { method, name, token, origin }: Wanted,
+    asked: Readonly<Record<string, unknown>>,
     address: string,
   ): Promise<Answer> {
+    const isKnown = method === 'reconnect' || method === 'joinById'
+    if (isKnown && isStranded(name)) throw new Refusal(426, 'build', NEW_BUILD)
     if (method === 'reconnect' && !(await whenServed(name))) {
       throw new Refusal(503, 'moving', 'the match is in no process now; ask again')
     }
     if (!reservations.hold(address)) {
       throw new Refusal(429, 'seats', 'take the seats you have reserved, or wait a little')
     }
+    const options = { ...asked, ...buildOf(asked.hello) }
     try {
       if ((await opensRoom(method, name, options)) && !mayOpen(address)) {
         throw new Refusal(429, 'rooms', 'too many rooms opened; wait a little')
       }
-      const context = { ip: address, headers: new Headers(), token }
+      const isOfRoom = method === 'joinById' && (await isRoomOf(name, asked.hello))
+      const context: SeatContext = { ip: address, headers: new Headers(), token, isOfRoom }
       const seat = await matchMaker.controller.invokeMethod(method, name, options, context)
-      reservations.keep(address, seat.sessionId)
+      reservations.keep(address, seat.sessionId, origin)
       return json(200, seat)
     } catch (error) {
       reservations.release(address)
@@ -85,6 +103,26 @@ function bearerOf({ headers }: IncomingMessage): string {
   return /^bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 }
 
+/** What rooms are found by, as their listing has it. */
+function buildOf(hello: unknown): Partial<Hello> {
+  if (typeof hello !== 'object' || hello === null) return {}
+  const { protocol, fingerprint } = hello as Hello
+  return { protocol, fingerprint }
+}
+
+/**
+ * Whether the listing of a room says that it is of the client's build; refuses when it says another. While a deploy is under way a
+ * room may be of another build than this process, whose own rules would turn its players away.
+ */
+async function isRoomOf(roomId: string, hello: unknown): Promise<boolean> {
+  const room = await matchMaker.getRoomById(roomId)
+  const { protocol, fingerprint } = (room?.metadata ?? {}) as Partial<RoomMetadata>
+  if (room === undefined || protocol === undefined || fingerprint === undefined) return false
+  const refusal = refusalOfRoom(room.name, { protocol, fingerprint }, hello)
+  if (refusal !== undefined) throw new ServerError(426, refusal)
+  return true
+}
+
 /** How long players wait for a Redis that is away. */
 const PATIENCE_MS = 8_000
 
@@ -106,14 +144,15 @@ function refused(error: unknown): Answer {
   return json(code >= 400 && code <= 599 ? code : 500, { code, error: message })
 }
 
-/** Where each process says how busy it is, for those that place rooms. */
+/** Where each process says how busy it is and which builds it has, for those that place rooms. */
 const LOAD_KEY = 'hurtbox:load'
 
-const BUSY = 'busy'
+/** What a process says of itself. `share` is null when it is too busy for another room. */
+type Published = { readonly share: number | null; readonly builds: Readonly<Record<string, string>> }
 
 /** Publishes how busy this process is to the others. */
-export async function publishLoad(load: ProcessLoad): Promise<void> {
-  await matchMaker.presence.hset(LOAD_KEY, matchMaker.processId, describe(load))
+export async function publishLoad(load: ProcessLoad, sorts: readonly RoomSort[]): Promise<void> {
+  await matchMaker.presence.hset(LOAD_KEY, matchMaker.processId, JSON.stringify(describe(load, sorts)))
 }
 
 /** A process that is gone, this one or another, is busy no more. */
@@ -121,29 +160,40 @@ export async function withdrawLoad(processId: string): Promise<void> {
   await matchMaker.presence.hdel(LOAD_KEY, processId)
 }
 
-function describe(load: ProcessLoad): string {
-  return load.isBusy() ? BUSY : String(load.share())
+function describe(load: ProcessLoad, sorts: readonly RoomSort[]): Published {
+  const builds = sorts.map(({ name, hello }) => [name, hello ? `${hello.protocol} ${hello.fingerprint}` : ''])
+  return { share: load.isBusy() ? null : load.share(), builds: Object.fromEntries(builds) }
+}
+
+function readPublished(text: string | undefined): Published | undefined {
+  try {
+    const read = JSON.parse(text ?? 'null')
+    return typeof read?.builds === 'object' ? read : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /**
  * Where a new room is made: in the process that is least busy, by tenths, and among those in the one with the fewest rooms.
- * A process that is busy, or has as many rooms as its memory is good for, gets none.
+ * A process that is busy, has as many rooms as its memory is good for, or has another build of the game, gets none.
  */
 export function createPlacement(
   maxRooms: number,
   load: ProcessLoad,
+  sorts: readonly RoomSort[],
   onBusy: () => void,
 ): matchMaker.SelectProcessIdCallback {
-  return async () => {
+  return async (name) => {
     const [processes, loads] = await Promise.all([matchMaker.stats.fetchAll(), matchMaker.presence.hgetall(LOAD_KEY)])
-    const shareOf = (processId: string) => {
-      const published = processId === matchMaker.processId ? describe(load) : (loads?.[processId] ?? '0')
-      return published === BUSY ? Number.POSITIVE_INFINITY : Number(published)
-    }
-    const open = processes
-      .filter(({ roomCount }) => roomCount < maxRooms)
-      .map(({ processId, roomCount }) => ({ processId, roomCount, share: shareOf(processId) }))
-    if (processes.length > 0 && open.length === 0) throw new ServerError(503, 'the server is full; try again later')
+    const own = describe(load, sorts)
+    const able = processes.flatMap(({ processId, roomCount }) => {
+      const said = processId === matchMaker.processId ? own : readPublished(loads?.[processId])
+      if (said === undefined || said.builds[name] !== own.builds[name]) return []
+      return [{ processId, roomCount, share: said.share ?? Number.POSITIVE_INFINITY }]
+    })
+    const open = able.filter(({ roomCount }) => roomCount < maxRooms)
+    if (able.length > 0 && open.length === 0) throw new ServerError(503, 'the server is full; try again later')
     const [best] = open
       .filter(({ share }) => share < Number.POSITIVE_INFINITY)
       .sort((a, b) => Math.floor(a.share * 10) - Math.floor(b.share * 10) || a.roomCount - b.roomCount)

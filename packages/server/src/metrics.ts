@@ -54,6 +54,12 @@ export function createMetrics() {
       labelNames,
       registers,
     }),
+    events: new Counter({
+      name: 'hurtbox_events_total',
+      help: 'events of matches that have a line in the log at debug, by kind',
+      labelNames: ['game', 'kind'],
+      registers,
+    }),
     clientBytesPerSecond: new Histogram({
       name: 'hurtbox_client_bytes_per_second',
       help: 'bytes of one client within one second, frames included',

@@ -20,7 +20,7 @@ import { createMonitorData } from './monitor.ts'
 import type { Origins } from './origins.ts'
 import { createDownloads, isRunning } from './replays.ts'
 import type { Reservations } from './reservations.ts'
-import { type Answer, json, Refusal, securityHeaders, send, text } from './responses.ts'
+import { type Answer, json, Refusal, securityHeaders, send, text, trustedHeaders } from './responses.ts'
 import type { RoomList } from './room-list.ts'
 import { createTokenCheck } from './token.ts'
 
@@ -36,6 +36,8 @@ export type RequestOptions = {
   readonly monitor: Assets
   readonly replayFolder: string | undefined
   readonly roomList: RoomList
+  /** Whether the match of a room cannot go on because only processes of another build are left. */
+  readonly isStranded: (roomId: string) => boolean
   readonly metrics: Metrics
   readonly log: Logger
 }
@@ -58,7 +60,11 @@ export function createHttpServer(options: RequestOptions): Server {
     },
     async (request, response) => {
       if (connections.mayAsk(request)) {
-        send(response, await answerOf(request), { ...headers, ...corsHeaders(request, options.origins) })
+        send(response, await answerOf(request), {
+          ...headers,
+          ...trustedHeaders(request),
+          ...corsHeaders(request, options.origins),
+        })
       } else refuse(request, response)
     },
   )
@@ -104,7 +110,7 @@ function stopParsing(socket: Socket): void {
 
 function createAnswers(options: RequestOptions) {
   const { limits, origins, proxies, token, page, monitor, replayFolder, roomList, metrics } = options
-  const matchmaking = createMatchmaking(limits, options.reservations)
+  const matchmaking = createMatchmaking(limits, options.reservations, options.isStranded)
   const checkToken = createTokenCheck(token)
   const health = createHealth()
   const monitorData = createMonitorData(metrics, replayFolder)
@@ -113,14 +119,15 @@ function createAnswers(options: RequestOptions) {
   return async (request: IncomingMessage): Promise<Answer> => {
     const path = (request.url ?? '/').split('?', 1)[0]
     const address = addressOf(request, proxies)
-    if (!origins.isAllowed(request.headers.origin, request.headers.host)) {
-      throw new Refusal(403, 'origin', 'this page may not talk to the server')
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!(isRead && isFile(path)) && !origins.isAllowed(request)) {
+      throw new Refusal(403, 'origin', origins.refuse(request))
     }
     if (request.method === 'OPTIONS') return { status: 204 }
 
     const seat = matchmaking.answer(path, request, address)
     if (seat) return seat
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal(405, 'method', 'only GET and HEAD')
+    if (!isRead) throw new Refusal(405, 'method', 'only GET and HEAD')
     if (path === '/health') return health()
     if (path === '/rooms.json') return json(200, await roomList())
     if (path === '/metrics' || path === '/monitor' || path.startsWith('/monitor/')) {
@@ -128,7 +135,8 @@ function createAnswers(options: RequestOptions) {
       if (refusal) return refusal
       if (path === '/metrics')
         return { ...text(200, await metrics.registry.metrics()), type: metrics.registry.contentType }
-      if (path === '/monitor') return { status: 308, headers: { location: '/monitor/' } }
+      // Relative: a proxy may have put us below a path.
+      if (path === '/monitor') return { status: 308, headers: { location: 'monitor/' } }
       if (path === '/monitor/data.json') return monitorData()
       return monitor.answer(path.slice('/monitor'.length), request) ?? notFound()
     }
@@ -138,6 +146,13 @@ function createAnswers(options: RequestOptions) {
     }
     return page.answer(path, request) ?? notFound()
   }
+}
+
+/** What is no file: it belongs to pages that may talk to the server, see origins.ts. */
+const STATE = /^\/(?:matchmake\/.*|replays\/.*|rooms\.json|health|metrics|monitor\/data\.json)$/
+
+function isFile(path: string): boolean {
+  return !STATE.test(path)
 }
 
 /** How long a health check waits for Redis. Load balancers give up after a few seconds. */
@@ -161,9 +176,10 @@ function notFound(): Answer {
   return text(404, 'there is nothing here')
 }
 
-/** For listed origins only; our own page needs none, and other pages get none. */
-function corsHeaders({ headers: { origin, host } }: IncomingMessage, origins: Origins): Record<string, string> {
-  if (origin === undefined || !origins.isAllowed(origin, host)) return {}
+/** For pages that may talk to us; others get none, and cannot read the answer. */
+function corsHeaders(request: IncomingMessage, origins: Origins): Record<string, string> {
+  const { origin } = request.headers
+  if (origin === undefined || !origins.isAllowed(request)) return {}
   return {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',

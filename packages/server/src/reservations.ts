@@ -13,15 +13,19 @@ export type Reservations = {
   hold(address: string): boolean
   /** Gives it back: there was no seat after all. */
   release(address: string): void
-  /** It became this seat, which counts until it is taken or has expired. */
-  keep(address: string, sessionId: string): void
+  /** It became this seat, which counts until it is taken or has expired. `origin` is that of the page that asked. */
+  keep(address: string, sessionId: string, origin?: string): void
+  /** The page that has reserved the seat. Nobody else knows its session id, so a socket that names it is that page's. */
+  originOf(sessionId: string): string | undefined
   /** The seat's socket has come. */
   taken(sessionId: string): void
 }
 
+type Waiting = { readonly address: string; readonly origin: string | undefined; readonly timer: NodeJS.Timeout }
+
 export function createReservations(limit: number, expireMs: number): Reservations {
   const holdings = createHoldings(limit)
-  const waiting = new Map<string, { readonly address: string; readonly timer: NodeJS.Timeout }>()
+  const waiting = new Map<string, Waiting>()
   const taken = (sessionId: string) => {
     const seat = waiting.get(sessionId)
     if (seat === undefined) return
@@ -32,10 +36,11 @@ export function createReservations(limit: number, expireMs: number): Reservation
   return {
     hold: holdings.hold,
     release: holdings.release,
-    keep(address, sessionId) {
+    keep(address, sessionId, origin) {
       const timer = setTimeout(() => taken(sessionId), expireMs).unref()
-      waiting.set(sessionId, { address, timer })
+      waiting.set(sessionId, { address, origin, timer })
     },
+    originOf: (sessionId) => waiting.get(sessionId)?.origin,
     taken,
   }
 }

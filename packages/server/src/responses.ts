@@ -60,13 +60,20 @@ export function securityHeaders(
     'content-security-policy': Object.entries(policy)
       .map(([name, value]) => `${name} ${value}`)
       .join('; '),
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   }
+}
+
+/**
+ * What browsers take from trustworthy addresses only (https, or this machine) and complain about elsewhere. They say themselves which
+ * it is: `Sec-Fetch-` headers are sent to such addresses alone. Behind a proxy we could not know.
+ */
+export function trustedHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  return headers['sec-fetch-site'] === undefined ? {} : { 'cross-origin-opener-policy': 'same-origin' }
 }
 
 export function json(status: number, value: unknown): Answer {

@@ -7,11 +7,12 @@
  */
 
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RoomView } from '@hurtbox/colyseus'
 import { HurtboxError, playerAt } from 'hurtbox'
 import { type LoadedModule, scoreOf } from 'hurtbox/module'
+import { folderOf, makeWritable, WRITABLE } from './kept.ts'
 import type { Logger } from './log.ts'
 
 export type MatchResult = {
@@ -51,7 +52,7 @@ export type ResultsOptions = {
   readonly url?: string
   /** Signs what is sent to `url`. Default: `HURTBOX_RESULTS_SECRET`. */
   readonly secret?: string
-  /** Where results wait. Default `.cache/results`. */
+  /** Where results wait. Default: `results` in the server's `dataDir`. */
   readonly folder?: string
 }
 
@@ -60,6 +61,16 @@ export type Results = {
   ended(module: LoadedModule, room: RoomView): void
   /** Stops trying. What was not taken waits for the next start. */
   stop(): Promise<void>
+}
+
+/** Without a place for them results could be lost. That is no way to start. */
+function makeFolder(folder: string): void {
+  try {
+    makeWritable(folder)
+  } catch (error) {
+    const { message } = error as Error
+    throw new HurtboxError('bad-argument', `Results of matches have no place to wait: ${message}. ${WRITABLE}`)
+  }
 }
 
 const SIGNATURE = 'hurtbox-signature'
@@ -73,9 +84,9 @@ const FRESH_SECONDS = 300
 
 /** Delivers what waits in the folder, and every result from now on. `firstPauseMs` is for tests. */
 export function createResults(options: ResultsOptions, log: Logger, firstPauseMs = FIRST_PAUSE_MS): Results {
-  const { folder = '.cache/results' } = options
+  const { folder = folderOf('results') } = options
   const deliver = deliveryOf(options)
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   const timers = new Set<NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
   let isStopped = false

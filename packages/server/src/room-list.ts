@@ -16,6 +16,8 @@ type RoomEntry = {
   readonly room: string
   readonly clients: number
   readonly seats: number
+  /** Which build plays in it: in a rolling deploy there are rooms of two. */
+  readonly fingerprint?: string
 }
 
 export type RoomList = () => Promise<readonly RoomEntry[]>
@@ -44,13 +46,15 @@ export function createRoomList(sorts: readonly RoomSort[]): RoomList {
         : error
     })
     return rooms
-      .filter(({ metadata }) => (metadata as Partial<RoomMetadata> | undefined)?.isPrivate !== true)
+      .map((room) => ({ ...room, metadata: (room.metadata ?? {}) as Partial<RoomMetadata> }))
+      .filter(({ metadata }) => metadata.isPrivate !== true)
       .slice(0, MAX_ROOMS)
-      .map(({ name, roomId, clients, maxClients }) => ({
+      .map(({ name, roomId, clients, maxClients, metadata: { fingerprint } }) => ({
         game: name,
         room: roomId,
         clients,
         seats: seatsOf.get(name) ?? maxClients,
+        ...(fingerprint !== undefined && { fingerprint }),
       }))
   }
 }

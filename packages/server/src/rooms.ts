@@ -4,6 +4,7 @@ import {
   type Auth,
   type Datagrams,
   gameRoom,
+  helloOf,
   type MatchKeeping,
   type ReplaySink,
   roomConfigOf,
@@ -44,6 +45,7 @@ export function gameRooms(options: GameRoomsOptions): RoomSort[] {
       seats: game.declaration.seats.max,
       // With its capacities: a process with other ones would not go on with the same match.
       fingerprint: fingerprint(game).hash,
+      hello: helloOf(game),
       room: gameRoom({
         ...config,
         ...(replays && { replays }),

@@ -5,20 +5,20 @@
  * a terminal only warnings are logged unless more is asked for, since there the address is what matters.
  */
 
-import { type Auth, replayFolder as createReplayFolder, type Datagrams, folderStore } from '@hurtbox/colyseus'
+import type { Auth, Datagrams } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'
 import { openDatagrams, requireDatagramSettings, requireOpen } from './datagrams.ts'
+import { type Environment, readEnvironment } from './environment.ts'
+import { folderOf, openMatches, openReplays } from './kept.ts'
 import { LIMITS, type Limits, LOAD_TEST_LIMITS } from './limits.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
-import { redisStore } from './matches/redis-store.ts'
-import { folderMatches, type MatchService, redisMatches, type ServiceOptions } from './matches/service.ts'
 import { countRefusedPackets, createMetrics } from './metrics.ts'
-import { redisOptions } from './redis.ts'
 import { createResults, type ResultsOptions } from './results.ts'
 import { gameRooms } from './rooms.ts'
 import { createServer, type HurtboxServer } from './server.ts'
+import { stopOnSignal } from './signals.ts'
 
 export type ServeOptions = {
   /** What `defineModule` returned, or what a loader made of it. */
@@ -31,7 +31,9 @@ export type ServeOptions = {
   readonly page?: string
   /** What the page may load besides its own files, by directive of the content security policy: `{ 'img-src': "'self' https:" }`. */
   readonly policy?: Readonly<Record<string, string>>
-  /** Folder for replays; `false` keeps none. Default `.cache/replays`. */
+  /** Folder for what is kept: replays, running matches, results that wait. Default: `DATA_DIR`, else `.cache`. */
+  readonly dataDir?: string
+  /** Folder for replays; `false` keeps none. Default: `replays` in `dataDir`. */
   readonly replays?: string | false
   /**
    * Whether what clients sent, when it came and what they had seen is kept beside each replay, for looking into disputes: some
@@ -39,8 +41,8 @@ export type ServeOptions = {
    */
   readonly track?: boolean
   /**
-   * Folder in which running matches are kept: a process that is started again goes on with them. `false` keeps none. Default
-   * `.cache/matches`. With Redis they are kept there, and any process goes on with them.
+   * Folder in which running matches are kept: a process that is started again goes on with them. `false` keeps none. Default:
+   * `matches` in `dataDir`. With Redis they are kept there, and any process goes on with them.
    */
   readonly matches?: string | false
   /** What a match does while its log cannot be written: it goes on without protection (default), or stands still. */
@@ -48,11 +50,12 @@ export type ServeOptions = {
   /** How long SIGTERM waits for matches that no other process can go on with, before they are ended. Default 5. */
   readonly drainSeconds?: number
   /**
-   * Pages elsewhere that may talk to the server: `https://play.example.org`. A server that listens on a loopback address lets
-   * pages of other ports of this machine in as well, such as those of Vite.
+   * Pages elsewhere that may talk to the server: `https://play.example.org`. Default: `ORIGINS`. Its own page always may, but for a
+   * server on a loopback address: there the names under which it is opened are listed, too, and pages of other ports of this machine may
+   * talk to it, such as those of Vite.
    */
   readonly origins?: readonly string[]
-  /** How many proxies of yours stand in front. Default 0. */
+  /** How many proxies of yours stand in front. Default: `PROXIES`, else 0. */
   readonly proxies?: number
   /** Says whose token it is, and what that player brings along; `undefined` refuses. Default: everybody is a guest. */
   readonly auth?: Auth
@@ -62,7 +65,10 @@ export type ServeOptions = {
   readonly token?: string
   /** Shares rooms with other processes. Default: `REDIS_URL`. */
   readonly redisUrl?: string
-  /** `host:port` where clients reach this very process: needed with Redis, and for datagrams behind a NAT (an IP address then). */
+  /**
+   * `host:port` where clients reach this very process: needed with Redis, and for datagrams behind a NAT (an IP address then). Default:
+   * `PUBLIC_ADDRESS`.
+   */
   readonly publicAddress?: string
   /**
    * The UDP port of all players' datagrams, beside their sockets; `false` for none. Default: the same number as that of `port`; if it
@@ -88,18 +94,13 @@ export type RunningServer = Pick<HurtboxServer, 'token' | 'metrics' | 'drain' | 
 }
 
 const DEFAULT_PORT = 2567
-/** A second signal, or this long after the first, ends the process at once. */
-const GRACE_MS = 10_000
 const DRAIN_SECONDS = 5
-/** Ctrl+C reaches us from the terminal and, through npm, from our parent: twice, and yet once. */
-const ONE_SIGNAL_MS = 500
 
 /** Starts a server; resolves when it listens. */
-export async function serve(options: ServeOptions): Promise<RunningServer> {
-  // Secrets come from the environment: on a command line every process can read them.
-  const { HOST, HURTBOX_TOKEN, REDIS_URL } = process.env
-  const { host = HOST || '127.0.0.1', token = HURTBOX_TOKEN, redisUrl = REDIS_URL } = options
-  const { loadTest = false, replays = '.cache/replays', say = (line) => console.error(line) } = options
+export async function serve(given: ServeOptions): Promise<RunningServer> {
+  const options: ServeOptions & Environment = { ...readEnvironment(), ...withoutUndefined(given) }
+  const { host = '127.0.0.1', port, token, redisUrl, proxies = 0 } = options
+  const { loadTest = false, say = (line) => console.error(line) } = options
   if (loadTest && !isLoopback(host)) {
     throw new HurtboxError(
       'bad-argument',
@@ -111,21 +112,22 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   requireDatagramSettings(options)
   const log = createLog(requireLevel(options.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info')))
   const metrics = createMetrics()
-  const replayFolder = replays === false ? undefined : replays
-  const results = options.results && createResults(options.results, log)
-  const onError = (error: unknown) => log.error({ err: error }, 'replay not written')
-  const sink = replayFolder === undefined ? undefined : createReplayFolder(replayFolder, { onError })
-  const matches = matchesOf(options, redisUrl, say, {
+  const results =
+    options.results && createResults({ folder: folderOf('results', options.dataDir), ...options.results }, log)
+  const told = { log, say }
+  const replays = openReplays(options, told)
+  const service = {
     metrics,
     log,
-    ...(sink && { replays: sink }),
+    ...(replays && { replays: replays.sink }),
     ...(options.whenAway && { whenAway: options.whenAway }),
-  })
+  }
+  const matches = openMatches(options, service, told)
   let datagrams: Datagrams | undefined
   const rooms = gameRooms({
     games,
     datagrams: () => datagrams,
-    replays: sink,
+    replays: replays?.sink,
     track: options.track,
     matches: matches?.keeping,
     metrics,
@@ -140,12 +142,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     log,
     limits: { ...(loadTest ? LOAD_TEST_LIMITS : LIMITS), ...options.limits },
     origins: options.origins ?? [],
-    // A page under work has a port of its own.
-    localPages: isLoopback(host),
-    ...(replayFolder !== undefined && { replayFolder }),
+    // A page under work has a port of its own. With a proxy in front, players are on other machines.
+    localPages: isLoopback(host) && proxies === 0,
+    proxies,
+    ...(replays && { replayFolder: replays.folder }),
     ...(options.page !== undefined && { pageFolder: options.page }),
     ...(options.policy !== undefined && { policy: options.policy }),
-    ...(options.proxies !== undefined && { proxies: options.proxies }),
     ...(token && { token }),
     ...(redisUrl && { redisUrl }),
     ...(options.publicAddress && { publicAddress: options.publicAddress }),
@@ -153,13 +155,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const openUdp = (udpPort: number) => openDatagrams(options, { port: udpPort, host }, log)
   // A port that was asked for must be had, and before kept matches are taken.
   if (typeof options.udpPort === 'number') datagrams = requireOpen(await openUdp(options.udpPort))
-  const url = await listen(server, options.port ?? portOf(process.env.PORT), host).catch((error) => {
+  const url = await listen(server, port, host).catch((error) => {
     datagrams?.close()
     throw error
   })
   // 80 is the one that addresses leave out.
   const { udpPort = Number(new URL(url).port || 80) } = options
-  if (options.udpPort === undefined && !options.proxies) {
+  if (options.udpPort === undefined && proxies === 0) {
     const opened = await openUdp(Number(udpPort))
     if (typeof opened !== 'string') datagrams = opened
   }
@@ -167,7 +169,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   say(`Hurtbox is at ${url}`)
   say(`  games    ${rooms.map(({ name }) => name).join(', ')}`)
   say(`  monitor  ${url}/monitor/ (any name; ${passwordHint(server.token, token)})`)
-  if (replayFolder !== undefined) say(`  replays  ${replayFolder}`)
+  if (replays !== undefined) say(`  replays  ${replays.folder}`)
   if (datagrams !== undefined) say(`  udp      port ${udpPort}, for datagrams beside the sockets`)
   if (redisUrl) say('  rooms    shared with other processes through Redis')
   const close = async () => {
@@ -176,28 +178,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     await results?.stop()
   }
   const drain = (seconds: number) => server.drain(seconds)
-  if (options.signals !== false) closeOnSignal(close, drain, options.drainSeconds ?? DRAIN_SECONDS)
+  if (options.signals !== false) stopOnSignal({ close, drain }, options.drainSeconds ?? DRAIN_SECONDS)
   return { url, token: server.token, metrics, drain, close }
 }
 
-/** Where running matches are kept. */
-function matchesOf(
-  { matches: folder = '.cache/matches' }: ServeOptions,
-  redisUrl: string | undefined,
-  say: (line: string) => void,
-  service: ServiceOptions,
-): MatchService | undefined {
-  if (folder === false) return undefined
-  if (redisUrl) {
-    const onError = (error: Error) => service.log.warn({ err: error.message }, 'redis')
-    return redisMatches((processId) => redisStore(redisOptions(redisUrl), processId, onError), service)
-  }
-  try {
-    return folderMatches(folderStore(folder), service)
-  } catch (error) {
-    say(`hurtbox: matches are not kept: ${(error as Error).message}`)
-    return undefined
-  }
+function withoutUndefined<T extends object>(options: T): T {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T
 }
 
 function loaded(module: GameModule | LoadedModule, index: number): LoadedModule {
@@ -209,13 +195,6 @@ function loaded(module: GameModule | LoadedModule, index: number): LoadedModule 
 function requireDifferent(games: readonly LoadedModule[]): void {
   const twin = games.find(({ id }, i) => games.findIndex((other) => other.id === id) < i)
   if (twin !== undefined) throw new HurtboxError('bad-argument', `Two games have the id "${twin.id}".`)
-}
-
-function portOf(text: string | undefined): number | undefined {
-  if (!text) return undefined
-  const port = Number(text)
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new HurtboxError('bad-argument', `PORT must be a whole number from 0 to 65535, got ${text}.`)
 }
 
 async function listen(server: HurtboxServer, port: number | undefined, host: string): Promise<string> {
@@ -245,27 +224,4 @@ function requireLevel(text: string): LogLevel {
   const level = LOG_LEVELS.find((known) => known === text)
   if (level) return level
   throw new HurtboxError('bad-argument', `A log level is one of ${LOG_LEVELS.join(', ')}, got ${text}.`)
-}
-
-/**
- * The first signal stops gracefully; a second one stops at once. SIGTERM is what deploys send: matches go on elsewhere. SIGINT
- * is Ctrl+C: matches end.
- */
-function closeOnSignal(close: () => Promise<void>, drain: (seconds: number) => Promise<void>, seconds: number): void {
-  let stoppedAt = Number.POSITIVE_INFINITY
-  const stop = async (signal: NodeJS.Signals) => {
-    if (performance.now() - stoppedAt > ONE_SIGNAL_MS) process.exit(1)
-    if (stoppedAt < Number.POSITIVE_INFINITY) return
-    stoppedAt = performance.now()
-    const isDeploy = signal === 'SIGTERM'
-    setTimeout(() => process.exit(1), GRACE_MS + (isDeploy ? seconds * 1000 : 0)).unref()
-    try {
-      if (isDeploy) await drain(seconds)
-      await close()
-    } finally {
-      process.exit()
-    }
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
 }

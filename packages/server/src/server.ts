@@ -12,15 +12,16 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CloseCode, Server as ColyseusServer, matchMaker, type Room } from '@colyseus/core'
-import type { GameRoom } from '@hurtbox/colyseus'
+import type { GameRoom, Hello } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
+import { isLoopback } from './addresses.ts'
 import { type Assets, loadAssets } from './assets.ts'
 import { createConnections } from './connections.ts'
 import { shared, withinTime } from './deadlines.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { colyseusLogger, createLog, type Logger } from './log.ts'
 import { localRooms, type MatchService, noteRoom } from './matches/service.ts'
-import { createPlacement, publishLoad, withdrawLoad } from './matchmaking.ts'
+import { createPlacement, NEW_BUILD, publishLoad, withdrawLoad } from './matchmaking.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createOrigins } from './origins.ts'
 import { createProcessLoad, MEASURE_MS } from './process-load.ts'
@@ -41,6 +42,8 @@ export type RoomSort = {
   readonly seats?: number
   /** Which rules it plays: matches of other rules are not continued. */
   readonly fingerprint?: string
+  /** What a client must say to be in its rooms. Without it they are found by name only. */
+  readonly hello?: Hello
 }
 
 export type ServerOptions = {
@@ -94,7 +97,15 @@ let isTaken = false
 export function createServer(options: ServerOptions): HurtboxServer {
   const { limits = LIMITS, log = createLog('silent'), token = randomBytes(18).toString('base64url') } = options
   const { metrics = createMetrics(), proxies = 0, redisUrl, replayFolder, matches } = options
-  const origins = createOrigins(options.origins ?? [], options.localPages)
+  let isExposed = false
+  const origins = createOrigins({
+    listed: options.origins ?? [],
+    publicAddress: options.publicAddress,
+    proxies,
+    localPages: options.localPages ?? false,
+    isExposed: () => isExposed,
+    warn: (sentence) => log.warn(sentence),
+  })
   const connections = createConnections(limits, proxies, (reason) => metrics.refused.inc({ reason }))
   const reservations = createReservations(limits.reservationsPerAddress, RESERVED_MS)
   const http = createHttpServer({
@@ -109,6 +120,7 @@ export function createServer(options: ServerOptions): HurtboxServer {
     monitor: loadAssets(MONITOR_FOLDER),
     replayFolder,
     roomList: createRoomList(options.rooms),
+    isStranded: (roomId) => matches?.isStranded(roomId) === true,
     metrics,
     log,
   })
@@ -116,8 +128,10 @@ export function createServer(options: ServerOptions): HurtboxServer {
   let stopJanitor = () => {}
   const load = createProcessLoad(limits, () => matchMaker.stats.local.roomCount)
   // One at a time: commands to a Redis that is away wait in memory.
-  const publish = shared(() => publishLoad(load), MEASURE_MS)
+  const publish = shared(() => publishLoad(load, options.rooms), MEASURE_MS)
   let loadTimer: NodeJS.Timeout | undefined
+  /** Matches that end because only processes of another build are left. */
+  let stranded: readonly string[] = []
 
   return {
     token,
@@ -127,12 +141,15 @@ export function createServer(options: ServerOptions): HurtboxServer {
       isTaken = true
       try {
         requireReachable(host, options)
+        isExposed = !isLoopback(host)
         http.listen(port, host)
         await once(http, 'listening')
         const address = `${host.includes(':') ? `[${host}]` : host}:${(http.address() as AddressInfo).port}`
         colyseus = startColyseus(address)
         await matchMaker.accept()
         if (redisUrl !== undefined) stopJanitor = startJanitor(log)
+        // Until the others know its builds they make no rooms here.
+        if (redisUrl !== undefined) publish().catch(() => {})
         await matches?.start(fingerprintsOf(options.rooms))
         loadTimer = setInterval(measureLoad, MEASURE_MS)
         log.info(
@@ -151,7 +168,7 @@ export function createServer(options: ServerOptions): HurtboxServer {
       log.info({ seconds }, 'draining')
       // New rooms are for the others. A Redis that is away must not keep us.
       matchMaker.stats.excludeProcess(matchMaker.processId)?.catch(() => {})
-      await matches?.drain(seconds)
+      stranded = (await matches?.drain(seconds)) ?? []
     },
     async close() {
       if (colyseus === undefined) return
@@ -160,7 +177,7 @@ export function createServer(options: ServerOptions): HurtboxServer {
       if (redisUrl !== undefined) withdrawLoad(matchMaker.processId).catch(() => {})
       log.info('closing')
       // First what needs no Redis: without one Colyseus waits for it before it ends anything.
-      await Promise.all(localRooms().map(endRoom))
+      await Promise.all(localRooms().map((room) => endRoom(room, stranded.includes(room.roomId) ? NEW_BUILD : '')))
       const transport = colyseus.transport as GuardedTransport
       const timeout = setTimeout(() => transport.shutdown(), CLOSE_MS)
       await withinTime(colyseus.gracefullyShutdown(false), CLOSE_MS).catch((error) => {
@@ -193,9 +210,9 @@ export function createServer(options: ServerOptions): HurtboxServer {
       limits,
       connections,
       origins,
+      reservations,
       proxies,
       events: {
-        onSeatTaken: reservations.taken,
         onRefused(reason, from) {
           metrics.refused.inc({ reason })
           log.debug({ reason, from }, 'socket refused')
@@ -211,7 +228,9 @@ export function createServer(options: ServerOptions): HurtboxServer {
       logger: colyseusLogger(log),
       greet: false,
       gracefullyShutdown: false,
-      selectProcessIdToCreateRoom: createPlacement(limits.rooms, load, () => metrics.refused.inc({ reason: 'load' })),
+      selectProcessIdToCreateRoom: createPlacement(limits.rooms, load, options.rooms, () =>
+        metrics.refused.inc({ reason: 'load' }),
+      ),
       ...(cluster && { ...cluster, publicAddress: options.publicAddress ?? address }),
     })
     for (const sort of options.rooms) defineRoomSort(sort, metrics)
@@ -226,9 +245,9 @@ function loadPage(folder: string): Assets {
 }
 
 /** Ends the match with its replay, and tells the players that the server goes. */
-async function endRoom(room: GameRoom): Promise<void> {
+async function endRoom(room: GameRoom, reason: string): Promise<void> {
   await room.endMatch()
-  for (const client of room.clients) client.leave(CloseCode.SERVER_SHUTDOWN)
+  for (const client of room.clients) client.leave(CloseCode.SERVER_SHUTDOWN, reason)
 }
 
 function fingerprintsOf(rooms: readonly RoomSort[]): Record<string, string> {
@@ -244,12 +263,14 @@ function requireReachable(host: string, { redisUrl, publicAddress }: ServerOptio
   )
 }
 
-function defineRoomSort({ name, room }: RoomSort, metrics: Metrics): void {
+function defineRoomSort({ name, room, hello }: RoomSort, metrics: Metrics): void {
   const game = { game: name }
   metrics.rooms.set(game, 0)
   metrics.clients.set(game, 0)
   matchMaker
     .defineRoomType(name, room)
+    // Processes of two builds may share a Redis.
+    .filterBy(hello === undefined ? [] : ['protocol', 'fingerprint'])
     .on('create', (made) => {
       noteRoom(made, true)
       metrics.rooms.inc(game)

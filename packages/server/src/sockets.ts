@@ -19,11 +19,10 @@ import type { Connections } from './connections.ts'
 import type { Limits } from './limits.ts'
 import type { Origins } from './origins.ts'
 import { createHoldings, type Holdings } from './rates.ts'
+import type { Reservations } from './reservations.ts'
 
 /** What the sockets report. */
 type SocketEvents = {
-  /** The socket of a seat has come. */
-  onSeatTaken(sessionId: string): void
   /** A socket was refused or cut, and why, in one word. */
   onRefused(reason: string, address: string): void
   /** How many bytes a client sent and was sent within a second; called once a second for each. */
@@ -34,6 +33,7 @@ export type SocketOptions = {
   readonly limits: Limits
   readonly connections: Connections
   readonly origins: Origins
+  readonly reservations: Reservations
   /** How many proxies of our own stand in front. */
   readonly proxies: number
   readonly events: SocketEvents
@@ -52,7 +52,7 @@ type Guard = {
   isCut: boolean
 }
 
-type UpgradeRefusal = { readonly status: string; readonly reason: string }
+type UpgradeRefusal = { readonly status: string; readonly reason: string; readonly message?: string }
 
 /** `/<process>/<room>`, as the SDK asks. Colyseus would also serve an echo on other paths. */
 const ROOM_PATH = /^\/[A-Za-z0-9_-]{1,64}\/[A-Za-z0-9_-]{1,64}$/
@@ -60,6 +60,11 @@ const SESSION = /[?&]sessionId=([A-Za-z0-9_-]{1,64})(?:&|$)/
 const NOT_FOUND: UpgradeRefusal = { status: '404 Not Found', reason: 'path' }
 const FORBIDDEN: UpgradeRefusal = { status: '403 Forbidden', reason: 'origin' }
 const TOO_MANY: UpgradeRefusal = { status: '429 Too Many Requests', reason: 'connections' }
+
+/** The session id that an upgrade names; empty where it names none. */
+function sessionOf({ url = '' }: IncomingMessage): string {
+  return SESSION.exec(url)?.[1] ?? ''
+}
 
 const POLICY_VIOLATION = 1008
 /** Time for the close frame to leave before the connection is cut. */
@@ -103,23 +108,28 @@ export class GuardedTransport extends WebSocketTransport {
       const address = addressOf(request, this.#options.proxies)
       const refusal = this.#refusalOf(request) ?? (this.#holdings.hold(address) ? undefined : TOO_MANY)
       if (refusal) {
-        this.#options.events.onRefused(refusal.reason, address)
-        connection.end(`HTTP/1.1 ${refusal.status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+        const { status, reason, message = '' } = refusal
+        this.#options.events.onRefused(reason, address)
+        const length = Buffer.byteLength(message)
+        const head = `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${length}`
+        connection.end(`${head}\r\n\r\n${message}`)
         return
       }
       this.#options.connections.keep(request.socket)
       connection.once('close', () => this.#holdings.release(address))
       this.wss.handleUpgrade(request, connection, head, (socket) => {
-        this.#options.events.onSeatTaken(SESSION.exec(request.url ?? '')?.[1] ?? '')
+        this.#options.reservations.taken(sessionOf(request))
         this.#guard(socket, request, address)
         this.wss.emit('connection', socket, request)
       })
     })
   }
 
-  #refusalOf({ url = '', headers }: IncomingMessage): UpgradeRefusal | undefined {
-    if (!ROOM_PATH.test(url.split('?', 1)[0])) return NOT_FOUND
-    return this.#options.origins.isAllowed(headers.origin, headers.host) ? undefined : FORBIDDEN
+  #refusalOf(request: IncomingMessage): UpgradeRefusal | undefined {
+    if (!ROOM_PATH.test((request.url ?? '').split('?', 1)[0])) return NOT_FOUND
+    const { origins, reservations } = this.#options
+    if (origins.isAllowed(request, reservations.originOf(sessionOf(request)))) return undefined
+    return { ...FORBIDDEN, message: origins.refuse(request) }
   }
 
   #guard(socket: WebSocket, request: IncomingMessage, address: string): void {

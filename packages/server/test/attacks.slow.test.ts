@@ -208,6 +208,19 @@ test('[SV4] sockets: a foreign page gets 403, an unknown room 404, and no answer
   expect(await upgradeStatus(path, { origin: server.url })).toBe(101)
 })
 
+test('[SV84] sockets: a page behind a proxy that does not pass Host on gets the seat that it reserved, and no other page does', async () => {
+  const page = { origin: 'https://play.example.org' }
+  // Chromium says it with requests, not with sockets.
+  const reserved = await reserve(server, 'joinOrCreate', 'echo', '{}', { ...page, 'sec-fetch-site': 'same-origin' })
+  expect(reserved.status).toBe(200)
+  const path = seatPath(reserved)
+  expect(await upgradeStatus(path, { origin: 'https://evil.example' })).toBe(403)
+  expect(await upgradeStatus(path.replace(/sessionId=.*/, 'sessionId=guessed'), page)).toBe(403)
+  expect(await upgradeStatus(path, page)).toBe(101)
+  // A program's seat is no page's.
+  expect(await upgradeStatus(seatPath(await reserve(server, 'joinOrCreate', 'echo')), page)).toBe(403)
+})
+
 test('[SV28] messages are not compressed, so nothing unpacks to more than was sent', async () => {
   const path = seatPath(await reserve(server, 'joinOrCreate', 'echo'))
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { perMessageDeflate: true })

@@ -22,13 +22,19 @@ const game = defineGame(declaration, {
     },
   },
 })
+let linesMade = 0
 const module = readModule(
   {
     default: defineModule({
       game,
       meaning: {
         events: {
-          hit: { log: ({ victim, shooter }) => ({ victim_id: victim, shooter_id: shooter, msg: 'player hit' }) },
+          hit: {
+            log({ victim, shooter }) {
+              linesMade++
+              return { victim_id: victim, shooter_id: shooter, msg: 'player hit' }
+            },
+          },
           miss: { log: ({ shooter }) => ({ shooter_id: shooter }) },
           quiet: { is: 'other' },
         },
@@ -38,12 +44,14 @@ const module = readModule(
   'range',
 )
 
-function watched() {
+function watched(level = 'debug') {
   const world = createWorld(game)
   const metrics = createMetrics()
   const lines: object[] = []
   const write = (level: string) => (fields: object, msg: string) => void lines.push({ level, msg, ...fields })
-  const log = { info: write('info'), warn: write('warn'), error: write('error') } as unknown as Logger
+  const isLevelEnabled = (asked: string) => asked !== 'debug' || level === 'debug'
+  const levels = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+  const log = { ...levels, isLevelEnabled } as unknown as Logger
   const peers = new Set<{ counts: Record<string, number>; link: string }>()
   const host = {
     peers,
@@ -62,9 +70,11 @@ function watched() {
   }
   const room = { roomId: 'r1', world, host, traffic } as unknown as RoomView
   const figure = async (name: string) => (await metrics.registry.getSingleMetric(name)!.get()).values
+  const madeBefore = linesMade
   return {
     world,
     lines,
+    made: () => linesMade - madeBefore,
     peers,
     host,
     room,
@@ -75,16 +85,29 @@ function watched() {
   }
 }
 
-test('[SV22] an event is logged as its game says, victim and shooter as they are, and what has no line is not', () => {
+test('[SV22] at debug an event is logged as its game says, victim and shooter as they are, and what has no line is not', () => {
   const { world, lines, room, hooks } = watched()
   for (let tick = 0; tick < 6; tick++) {
     step(world)
     hooks.onTick!(room, 1)
   }
-  const about = { level: 'info', game: 'range', room: 'r1', tick: 5 }
+  const about = { level: 'debug', game: 'range', room: 'r1', tick: 5 }
   expect(lines).toEqual([
     { ...about, msg: 'player hit', victim_id: 7, shooter_id: 5 },
     { ...about, msg: 'miss', shooter_id: 5 },
+  ])
+})
+
+test('[SV81] at info they are counted by kind, and no line is made for them', async () => {
+  const { world, lines, room, hooks, figure, made } = watched('info')
+  for (let tick = 0; tick < 6; tick++) {
+    step(world)
+    hooks.onTick!(room, 1)
+  }
+  expect([lines, made()]).toEqual([[], 0])
+  expect(await figure('hurtbox_events_total')).toEqual([
+    { labels: { game: 'range', kind: 'hit' }, value: 1 },
+    { labels: { game: 'range', kind: 'miss' }, value: 1 },
   ])
 })
 

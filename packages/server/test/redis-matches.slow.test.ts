@@ -179,6 +179,63 @@ describe.skipIf(!hasRedis())('matches in Redis', () => {
     )
   })
 
+  test('[ML25] what is not ours, damaged, too large or of a wrong type is skipped and said once', async () => {
+    const said: string[] = []
+    const store = await redisStore(redisOptions(redis.url), 'third', ({ message }) => said.push(message))
+    const client = new RedisClient(redis.url)
+    const sent = async () => Number(/total_net_output_bytes:(\d+)/.exec(await client.info('stats'))![1])
+    await create(first, 'sound')
+    const before = (await store.list()).map(({ id }) => id)
+    expect(before).toContain('sound')
+    const large = 'x'.repeat(4_000_000)
+    await client.hset('hurtbox:matches', { 'other-app': 'not json', 'a-list': '[]', half: '{"room":"tag"}', large })
+    await client.sadd('hurtbox:processes', 'wrong', 'text', 'long')
+    await client.rpush('hurtbox:p:wrong', 'a list')
+    await client.set('hurtbox:p:text', 'not json')
+    await client.set('hurtbox:p:long', large)
+    const ears = new RedisClient(redis.url)
+    await ears.subscribe('p:wrong', 'p:text', 'p:long')
+    const startedAt = await sent()
+    for (let i = 0; i < 5; i++) {
+      expect((await store.list()).map(({ id }) => id)).toEqual(before)
+      expect(await store.processes()).toEqual([])
+    }
+    expect((await sent()) - startedAt, 'what is too large is not fetched').toBeLessThan(1_000_000)
+    expect(said.sort()).toEqual([
+      'hurtbox:matches a-list is skipped: it is no match of ours.',
+      'hurtbox:matches half is skipped: it is no match of ours.',
+      'hurtbox:matches large is skipped: it has 4000000 bytes, at most 16384 are read.',
+      'hurtbox:matches other-app is skipped: it is no match of ours.',
+      'hurtbox:p:long is skipped: it is no process of ours.',
+      'hurtbox:p:text is skipped: it is no process of ours.',
+    ])
+    expect(await client.hlen('hurtbox:matches'), 'nothing of others is removed').toBe(before.length + 4)
+    await client.hdel('hurtbox:matches', 'other-app', 'a-list', 'half', 'large')
+    for (const each of [client, ears]) each.disconnect()
+    store.close()
+  })
+
+  test('[ML26] a match that cannot be read is not changed, and one too large is not fetched', async () => {
+    const client = new RedisClient(redis.url)
+    const damage: Readonly<Record<string, (key: string) => Promise<unknown>>> = {
+      'is not valid JSON|Unexpected token': (key) => client.set(`${key}:record`, 'not json'),
+      'not that of a match': (key) => client.set(`${key}:record`, '{}'),
+      WRONGTYPE: (key) => client.multi().del(`${key}:record`).rpush(`${key}:record`, 'x').exec(),
+      'record has \\d+ bytes, at most': (key) => client.set(`${key}:record`, 'x'.repeat(2 << 20)),
+      'seats has \\d+ bytes, at most': (key) => client.hset(`${key}:seats`, '1-1', 'x'.repeat(2 << 20)),
+    }
+    for (const [i, [reason, harm]] of Object.entries(damage).entries()) {
+      const id = `damaged-${i}`
+      const log = await create(first, id)
+      await harm(`hurtbox:m:${id}`)
+      await expect(take(second, id)).rejects.toThrow(new RegExp(reason))
+      await append(log, 1)
+      expect(await second.ownerOf(id)).toBe('first')
+      await client.hdel('hurtbox:matches', id)
+    }
+    client.disconnect()
+  })
+
   test('[ML8] a process is alive while it renews its lease, and while Redis hears from it', async () => {
     const view = { id: 'first', games: { tag: 'build' }, isLeaving: false }
     await first.announce(view, 60_000)

@@ -128,6 +128,59 @@ describe('permissions', () => {
     expect(reply.status).toBe(403)
   })
 
+  test('[SV87] files are never refused by origin, and no other page can read them', async () => {
+    for (const value of ['http://evil.example', 'null', 'http://play.wild.test:2567']) {
+      for (const [path, status] of [
+        ['/', 200],
+        ['/assets/main-abc123.js', 200],
+        ['/nowhere', 404],
+        ['/monitor/monitor.js', 401],
+      ] as const) {
+        for (const method of ['GET', 'HEAD']) {
+          const { status: got, headers } = await ask(server, path, { method, headers: origin(value) })
+          expect([got, headers['access-control-allow-origin']], `${method} ${path}`).toEqual([status, undefined])
+          expect(headers['cross-origin-resource-policy'], path).toBe('same-origin')
+        }
+      }
+      const token = { ...authorization, ...origin(value) }
+      expect((await ask(server, '/monitor/monitor.js', { headers: token })).status).toBe(200)
+    }
+  })
+
+  test('[SV87] what is no file is refused, whatever it is asked with', async () => {
+    const headers = { ...authorization, ...origin('http://evil.example') }
+    for (const path of ['/health', '/rooms.json', '/metrics', '/monitor/data.json', '/replays/match-1.hbr'])
+      expect((await ask(server, path, { headers })).status, path).toBe(403)
+    for (const method of ['POST', 'OPTIONS', 'DELETE'])
+      expect((await ask(server, '/', { method, headers })).status, method).toBe(403)
+  })
+
+  test('[SV86] the answer to a page that is refused says what cures it, the log says it once, and it is counted', async () => {
+    const before = await metricOf(server, 'hurtbox_refused_total', 'reason="origin"')
+    const value = 'https://told.example'
+    for (let i = 0; i < 2; i++) {
+      const { status, body } = await ask(server, '/rooms.json', { headers: origin(value) })
+      expect([status, JSON.parse(body).error]).toEqual([403, expect.stringContaining(`--origin ${value} (ORIGINS=`)])
+    }
+    const warnings = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes(value))
+    expect(warnings).toMatchObject([{ level: 40, msg: expect.stringContaining(`a page at ${value} was refused`) }])
+    expect(await metricOf(server, 'hurtbox_refused_total', 'reason="origin"')).toBe(before + 2)
+  })
+
+  test('[SV88] the opener policy is sent to addresses that browsers trust, which are those they say so to', async () => {
+    const policy = async (headers: Record<string, string>) =>
+      (await ask(server, '/', { headers })).headers['cross-origin-opener-policy']
+    expect(await policy({ 'sec-fetch-site': 'none' })).toBe('same-origin')
+    expect(await policy({})).toBeUndefined()
+  })
+
+  test('[SV89] /monitor leads to /monitor/ by a relative way, so that it keeps the path a proxy puts us below', async () => {
+    const { status, headers } = await ask(server, '/monitor', { headers: authorization })
+    expect(status).toBe(308)
+    const from = 'https://play.example.org/game/monitor'
+    expect(new URL(headers.location!, from).href).toBe(`${from}/`)
+  })
+
   test('[SV5] monitor and metrics want the token, as password or as bearer', async () => {
     for (const path of ['/metrics', '/monitor', '/monitor/', '/monitor/data.json', '/monitor/monitor.js']) {
       const reply = await ask(server, path)

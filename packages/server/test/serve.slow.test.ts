@@ -2,18 +2,20 @@
 
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatagramOptions } from '@hurtbox/colyseus'
 import { joinGame, type PeerConnectionClass } from '@hurtbox/colyseus/client'
 import { defineModule } from 'hurtbox/module'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { fingerprint } from 'hurtbox/replay'
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { RTCPeerConnection } from '../../colyseus/test/channels.ts'
 import { LIMITS } from '../src/limits.ts'
 import { type RunningServer, type ServeOptions, serve } from '../src/serve.ts'
 import { dots } from './dots.ts'
+import { startPrefixProxy } from './prefix.ts'
 import { ask, until } from './support.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-serve-'))
@@ -69,11 +71,33 @@ describe('serve', () => {
     expect(match.seat).toBe(0)
     const listed = async () => JSON.parse((await ask(server, '/rooms.json')).body)
     await until('the room is listed', async () => (await listed()).length === 1)
-    expect(await listed()).toEqual([{ game: 'dots', room: match.room.roomId, clients: 1, seats: 8 }])
+    const { hash } = fingerprint(dots)
+    expect(await listed()).toEqual([{ game: 'dots', room: match.room.roomId, clients: 1, seats: 8, fingerprint: hash }])
     const page = await ask(server, '/')
     expect(page.body).toContain('<title>Hurtbox server</title>')
-    for (const [, file] of page.body.matchAll(/(?:src|href)="(\/[\w.]+)"/g))
-      expect((await ask(server, file)).status, file).toBe(200)
+    const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file)
+    expect(files.filter((file) => /^\/|:/.test(file))).toEqual([])
+    for (const file of files) if (!file.endsWith('/')) expect((await ask(server, `/${file}`)).status, file).toBe(200)
+    await match.leave()
+  })
+
+  test('[ML28] starts beside foreign and damaged things in its folder, and goes on with the matches that it can read', async () => {
+    const matches = join(folder, 'mixed')
+    const match = await joinGame((await start({ matches })).url, dots)
+    await match.whenPlaying()
+    const { roomId } = match.room
+    await running?.drain(0)
+    await running?.close()
+    // In the order of names they stand before and after it.
+    for (const name of ['---', 'zzz']) {
+      mkdirSync(join(matches, name))
+      writeFileSync(join(matches, name, 'record.json'), name === 'zzz' ? '{}' : 'not json')
+      writeFileSync(join(matches, `${name}-file`), '')
+    }
+    const server = await start({ matches })
+    const rooms: { room: string }[] = JSON.parse((await ask(server, '/rooms.json')).body)
+    expect(rooms.map(({ room }) => room)).toEqual([roomId])
+    expect(readdirSync(matches).filter((name) => /^(---|zzz)/.test(name))).toHaveLength(4)
     await match.leave()
   })
 
@@ -100,6 +124,18 @@ describe('serve', () => {
     await running?.close()
     const open = await start({ host: '0.0.0.0' })
     expect((await ask(open, '/health', { headers: { origin: 'http://localhost:5173' } })).status).toBe(403)
+  })
+
+  test('[SV92] below the path of a proxy: clients that are given it play, and the list of rooms is there', async () => {
+    const { url } = await start()
+    const proxy = await startPrefixProxy(url, '/game/')
+    onTestFinished(() => proxy.close())
+    const match = await joinGame(proxy.url, dots)
+    await match.whenPlaying()
+    expect(match.seat).toBe(0)
+    expect((await fetch(new URL('home.js', proxy.url))).status).toBe(200)
+    expect((await fetch(new URL('/home.js', proxy.url))).status).toBe(404)
+    await match.leave()
   })
 
   test('[SV42] replaces single limits, and keeps the others', async () => {

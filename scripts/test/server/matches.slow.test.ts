@@ -37,7 +37,7 @@ let server: TestServer
 let datagrams: Datagrams | undefined
 beforeAll(async () => {
   datagrams = await startDatagrams({ port: await freeUdpPort() })
-  const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
+  const log = createLog('debug', { write: (line) => lines.push(JSON.parse(line)) })
   const metrics = createMetrics()
   server = await startTestServer({
     rooms: gameRooms({
@@ -81,12 +81,15 @@ async function play(id: string, isDone: () => boolean | Promise<boolean>, firstO
   }
 }
 
-test('[SV22] every hit in Jet Raiders is a log line with the four values of the document', async () => {
+test('[SV22] every hit in Jet Raiders is a line of the log at debug, with the four values of the document, and counted', async () => {
   const hits = () => lines.filter(({ msg }) => msg === 'player hit')
   const match = await play('jet-raiders', () => hits().length >= 3)
   await match.leave()
+  const counted = () => metricOf(server, 'hurtbox_events_total', 'game="jet-raiders",kind="hit"')
+  await until('all are counted', async () => (await counted()) === hits().length)
   for (const line of hits()) {
     expect(line).toMatchObject({
+      level: 20,
       game: 'jet-raiders',
       room: match.players[0].room.roomId,
       tick: expect.any(Number),

@@ -10,6 +10,7 @@ export type ServeCommandOptions = {
   readonly port?: number
   readonly host?: string
   readonly page?: string
+  readonly dataDir?: string
   readonly replays?: string
   readonly track?: boolean
   /** False for not at all. */
@@ -50,8 +51,10 @@ export async function serve(names: readonly string[], options: ServeCommandOptio
     }),
   )
   if (processes > 1) {
-    const { publicAddress, udpPort } = settings
-    const args = othersArgs(names, options)
+    // An option goes before its variable, and the others get options of their own.
+    const environment = server.readEnvironment()
+    const { publicAddress = environment.publicAddress, udpPort } = settings
+    const args = othersArgs(names, { origin: environment.origins ?? [], ...options })
     startFleet({
       processes,
       url,
@@ -70,6 +73,7 @@ export async function serve(names: readonly string[], options: ServeCommandOptio
 /** What the other processes share with the first one. They have no page: it comes from the first. */
 function othersArgs(names: readonly string[], options: ServeCommandOptions): string[] {
   const {
+    dataDir,
     replays,
     track,
     matches,
@@ -85,6 +89,7 @@ function othersArgs(names: readonly string[], options: ServeCommandOptions): str
   return [
     ...names,
     '--no-studio',
+    ...(dataDir === undefined ? [] : ['--data-dir', dataDir]),
     ...(replays === undefined ? [] : ['--replays', replays]),
     ...(track ? ['--track'] : []),
     ...(matches === false ? ['--no-matches'] : []),

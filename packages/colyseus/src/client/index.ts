@@ -343,6 +343,7 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     const way = startWayBack(performance.now())
     this.#way = way
     let refusals = 0
+    let reason = 'the match was not found again'
     while (this.#way === way) {
       await sleep(way.nextAt - performance.now())
       if (this.#way !== way) return
@@ -356,12 +357,14 @@ class Connection<D extends Declaration> implements GameConnection<D> {
         (room) => this.#return(room, find),
         (error) => {
           if (isSeatGone(error)) refusals++
+          // The server knows why. The build of the match may still come back, so it is asked again.
+          if (error.code === OTHER_BUILD) reason = error.message
         },
       )
       await Promise.race([answer, sleep(patienceMs(way))])
       askLater(way, performance.now(), Math.random())
       if (this.#way === way && isHopeless(way, performance.now(), refusals)) {
-        this.#end(CloseCode.FAILED_TO_RECONNECT, 'the match was not found again')
+        this.#end(CloseCode.FAILED_TO_RECONNECT, reason)
       }
     }
   }
@@ -606,9 +609,11 @@ const RETURNING: readonly number[] = [
 /** Answers of the matchmaker: there is no such room; the seat is no longer reserved, or the room does not know the token. */
 const ROOM_GONE = 522
 const SEAT_EXPIRED = 524
+/** Only servers of another build are left. */
+const OTHER_BUILD = 426
 
-function isSeatGone(error: { readonly code?: number }): boolean {
-  return error.code === ROOM_GONE || error.code === SEAT_EXPIRED
+function isSeatGone({ code }: { readonly code?: number }): boolean {
+  return code === ROOM_GONE || code === SEAT_EXPIRED || code === OTHER_BUILD
 }
 
 function sleep(ms: number): Promise<void> {

@@ -16,6 +16,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fdatasync,
   mkdirSync,
   openSync,
@@ -23,19 +24,26 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { HurtboxError } from 'hurtbox'
 import { splitLog } from 'hurtbox/replay'
-import { type Done, Fenced, type MatchLog, type MatchRecord, type MatchStore, type SeatRecord } from './store.ts'
+import {
+  type Done,
+  Fenced,
+  type MatchLog,
+  type MatchStore,
+  parseRecord,
+  RECORD_BYTES,
+  type SeatRecord,
+} from './store.ts'
 
 export type FolderStore = MatchStore & {
-  /** Ids of the matches that are in the folder. */
+  /** Ids of the matches that are in the folder. Whether each can be read shows when it is taken. */
   list(): string[]
-  /** The record of a match, without taking it. */
-  recordOf(id: string): MatchRecord | undefined
   /** Gives the folder free for another process. */
   close(): void
 }
@@ -117,18 +125,18 @@ export function folderStore(folder: string): FolderStore {
     },
     take(id, done) {
       answer(() => {
-        const record = readRecord(folder, id)
-        if (record === undefined) return undefined
         const path = pathOf(folder, id)
+        const text = readSmall(join(path, 'record.json'))
+        if (text === undefined) return undefined
+        const record = parseRecord(id, text)
         const numbers = logNumbers(path)
         const entries = numbers.flatMap((number) => splitLog(new Uint8Array(readFileSync(logPath(path, number)))))
-        const seats = readJson<SeatRecord[]>(join(path, 'seats.json')) ?? []
+        const seats = JSON.parse(readSmall(join(path, 'seats.json')) ?? '[]') as SeatRecord[]
         const replay = new Uint8Array(readIfThere(join(path, 'replay')) ?? [])
         return { record, seats, entries, replay, log: logOf(id, numbers.at(-1) ?? 0) }
       }, done)
     },
-    list: () => readdirSync(folder).filter((name) => ID.test(name) && readRecord(folder, name) !== undefined),
-    recordOf: (id) => readRecord(folder, id),
+    list: () => readdirSync(folder).filter((name) => ID.test(name) && existsSync(join(folder, name, 'record.json'))),
     close: () => rmSync(join(folder, '.process'), { force: true }),
   }
 }
@@ -197,13 +205,10 @@ function readIfThere(path: string): Buffer | undefined {
   }
 }
 
-function readJson<T>(path: string): T | undefined {
-  const text = readIfThere(path)?.toString()
-  return text === undefined ? undefined : (JSON.parse(text) as T)
-}
-
-function readRecord(folder: string, id: string): MatchRecord | undefined {
-  return ID.test(id) ? readJson<MatchRecord>(join(folder, id, 'record.json')) : undefined
+function readSmall(path: string): string | undefined {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (size > RECORD_BYTES) throw new Error(`${path} has ${size} bytes, at most ${RECORD_BYTES} are read`)
+  return readIfThere(path)?.toString()
 }
 
 /** Makes the folder ours. Numbers of processes come round again, so the time at which the process began is kept as well. */

@@ -79,6 +79,18 @@ export type MatchStore = {
   take(id: string, done: Done<TakenMatch | undefined>): void
 }
 
+/** No record is larger: it has the options and the tuning of a match. A larger one is not ours, and is not read. */
+export const RECORD_BYTES = 1 << 20
+
+/** Reads what a store has kept as the record of a match. Stores are shared with others and damaged by accidents: throws when it is none. */
+export function parseRecord(matchId: string, text: string): MatchRecord {
+  const record = JSON.parse(text) as MatchRecord | null
+  const { id, room, fingerprint, setup } = record ?? {}
+  const isRecord = id === matchId && typeof room === 'string' && typeof fingerprint === 'string'
+  if (!isRecord || typeof setup !== 'object') throw new Error('its record is not that of a match')
+  return record!
+}
+
 /** Another process owns the match now. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'

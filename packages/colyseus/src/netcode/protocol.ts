@@ -60,13 +60,23 @@ export function helloOf(game: AnyGame): Hello {
 
 /** Why a client cannot play here, in words for its player; undefined when it can. */
 export function refusalOf(game: AnyGame, hello: unknown): string | undefined {
-  const own = helloOf(game)
+  return refusalBetween(game.declaration.id, helloOf(game), hello, 'server')
+}
+
+/** The same for a room elsewhere, by what its listing says. */
+export function refusalOfRoom(game: string, own: Hello, hello: unknown): string | undefined {
+  return refusalBetween(game, own, hello, 'room')
+}
+
+function refusalBetween(game: string, own: Hello, hello: unknown, what: 'server' | 'room'): string | undefined {
   const { protocol, fingerprint: theirs } = (hello ?? {}) as Partial<Hello>
   if (protocol !== own.protocol) {
-    return `This server speaks protocol ${own.protocol}, your game ${shown(protocol)}. Reload the page to get the current version.`
+    return `This ${what} speaks protocol ${own.protocol}, your game ${shown(protocol)}. Reload the page to get the current version.`
   }
   if (theirs !== own.fingerprint) {
-    return `This server plays another build of ${game.declaration.id} (${own.fingerprint}) than yours (${shown(theirs)}). Reload the page, or restart the server if you changed the rules.`
+    const cure =
+      what === 'server' ? 'or restart the server if you changed the rules' : 'and open a new room if that does not help'
+    return `This ${what} plays another build of ${game} (${own.fingerprint}) than yours (${shown(theirs)}). Reload the page, ${cure}.`
   }
   return undefined
 }

@@ -13,8 +13,10 @@ import { show } from './view.ts'
 const stage = document.querySelector<HTMLElement>('#stage')!
 const score = document.querySelector<HTMLOutputElement>('#score')!
 const status = document.querySelector<HTMLElement>('#status')!
-/** `npm run dev` serves the page from a port of its own; `npm run server` starts the server on another. */
-const SERVER = import.meta.env.DEV ? `http://${location.hostname}:${import.meta.env.ROOMS_PORT}` : location.origin
+/** Where the page is, also below a path. `npm run dev` serves it from a port of its own; `npm run server` starts the server on another. */
+const SERVER = import.meta.env.DEV
+  ? `http://${location.hostname}:${import.meta.env.ROOMS_PORT}`
+  : new URL('.', location.href).href
 
 /** What is played, and what takes it off the screen and leaves it. */
 let current: CourtMatch | undefined

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
 export default defineConfig({
+  // Files name each other by relative paths, so that the built page works below any path: https://example.org/my-game/
+  base: './',
   build: { outDir: '../dist', emptyOutDir: true },
   // Where the page of `npm run dev` finds the rooms: what `npm run server` reads, so that `PORT=3000` suits both.
   define: { 'import.meta.env.ROOMS_PORT': JSON.stringify(process.env.PORT ?? '2567') },

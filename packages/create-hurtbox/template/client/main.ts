@@ -13,8 +13,10 @@ import { enterRoom, invitation, showRoom } from './friends.ts'
 const context = document.querySelector<HTMLCanvasElement>('#stage')!.getContext('2d')!
 const score = document.querySelector<HTMLOutputElement>('#score')!
 const status = document.querySelector<HTMLElement>('#status')!
-/** `npm run dev` serves the page from a port of its own; `npm run server` starts the server on another. */
-const SERVER = import.meta.env.DEV ? `http://${location.hostname}:${import.meta.env.ROOMS_PORT}` : location.origin
+/** Where the page is, also below a path. `npm run dev` serves it from a port of its own; `npm run server` starts the server on another. */
+const SERVER = import.meta.env.DEV
+  ? `http://${location.hostname}:${import.meta.env.ROOMS_PORT}`
+  : new URL('.', location.href).href
 const held = new Set<string>()
 let swings = 0
 /** What is played, in the page or in a room; and the room. */

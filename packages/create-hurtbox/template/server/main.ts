@@ -1,8 +1,9 @@
 /**
  * The server: rooms of the game and the built page on one port. `PORT=2567 node server/main.ts`
  *
- * It listens on this machine only; `HOST=0.0.0.0` listens on the network. `REDIS_URL` shares rooms with other processes,
- * `HURTBOX_TOKEN` is the password of /monitor and /metrics.
+ * It listens on this machine only; `HOST=0.0.0.0` listens on the network. `PROXIES=1` says that a proxy of yours stands in front, `DATA_DIR` is
+ * the folder of replays and running matches, `HURTBOX_TOKEN` the password of /monitor and /metrics. `ORIGINS`, `PUBLIC_ADDRESS` and
+ * `REDIS_URL` are in the README.
  */
 
 import { existsSync } from 'node:fs'
@@ -12,7 +13,7 @@ import game from '../game/index.ts'
 
 // Made by `npm run build`; until then the server shows a list of its rooms.
 const page = fileURLToPath(new URL('../dist', import.meta.url))
-const port = Number(process.env.PORT ?? 2567)
+const port = Number(process.env.PORT || 2567)
 
 await serve({ games: [game], port, ...(existsSync(page) && { page }) }).catch((error) => {
   console.error(error.message)

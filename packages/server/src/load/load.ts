@@ -156,12 +156,15 @@ function givenServer(text: string): Target {
 /** Runs as it is from the sources, and built when installed. */
 const TARGET = new URL(import.meta.url.endsWith('.ts') ? 'target.ts' : 'target.js', import.meta.url)
 
+const NO_SETTINGS = { HOST: '', PORT: '', ORIGINS: '', PROXIES: '', PUBLIC_ADDRESS: '', DATA_DIR: '', REDIS_URL: '' }
+
 async function startServer(file: string): Promise<Target> {
   const token = randomBytes(18).toString('base64url')
   const folder = await mkdtemp(join(tmpdir(), 'hurtbox-load-'))
   const child = spawn(process.execPath, [fileURLToPath(TARGET), file, folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, HURTBOX_TOKEN: token, REDIS_URL: '', PORT: '', HOST: '' },
+    // Settings of the operator's own server are not for this one.
+    env: { ...process.env, ...NO_SETTINGS, HURTBOX_TOKEN: token },
   })
   const stop = async () => {
     child.kill()

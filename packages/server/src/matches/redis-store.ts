@@ -23,10 +23,13 @@ import {
   type MatchRecord,
   type MatchStore,
   type ProcessView,
+  parseRecord,
+  RECORD_BYTES,
   type SeatRecord,
 } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import { Redis, type RedisOptions } from 'ioredis'
+import { createSkips, LOG_BYTES, readListing, readProcess, requireSizes, smallFields, smallValue } from './listings.ts'
 import { createStreamBatch } from './stream-batch.ts'
 
 type Answer = { readonly done: Done; isKnown: boolean; error: Error | undefined }
@@ -76,6 +79,7 @@ export async function redisStore(
   })
 
   const addEntry = createStreamBatch(redis)
+  const skip = createSkips(onError)
   let ears: Redis | undefined
   const listing = ({ room, fingerprint }: Pick<MatchRecord, 'room' | 'fingerprint'>, owner: string) =>
     JSON.stringify({ room, fingerprint, owner })
@@ -173,13 +177,22 @@ export async function redisStore(
 
   async function take(id: string) {
     const key = keyOf(id)
-    const [epoch, text] = await Promise.all([redis.incr(`${key}:epoch`), redis.get(`${key}:record`)])
-    const isTaken = text !== null && (await fence(key, epoch))
-    if (!isTaken) {
+    // Before anything is changed: a match that cannot be read stays as it is.
+    const [text] = await Promise.all([
+      redis.getrange(`${key}:record`, 0, RECORD_BYTES),
+      requireSizes(redis, {
+        [key]: LOG_BYTES,
+        [`${key}:record`]: RECORD_BYTES,
+        [`${key}:seats`]: RECORD_BYTES,
+        [`${key}:replay`]: LOG_BYTES,
+      }),
+    ])
+    const record = text === '' ? undefined : parseRecord(id, text)
+    const epoch = record === undefined ? 0 : await redis.incr(`${key}:epoch`)
+    if (record === undefined || !(await fence(key, epoch))) {
       await redis.hdel(MATCHES, id)
       return undefined
     }
-    const record = JSON.parse(text) as MatchRecord
     // Only now: what an earlier owner wrote before its last accepted entry is there.
     const [seats, found, kept] = await Promise.all([
       redis.hgetall(`${key}:seats`),
@@ -223,14 +236,17 @@ export async function redisStore(
     create: (record, done) => settle(create(record), done),
     take: (id, done) => settle(take(id), done),
     async list() {
-      const all = await redis.hgetall(MATCHES)
-      return Object.entries(all).map(([id, text]) => ({ id, ...JSON.parse(text) }) as ListedMatch)
+      const fields = await smallFields(redis, MATCHES, skip)
+      return fields.flatMap(([id, text]) => {
+        const match = readListing(id, text)
+        if (match === undefined) skip(`${MATCHES} ${id}`, 'it is no match of ours')
+        return match ?? []
+      })
     },
     async release(id) {
       const text = await redis.hget(MATCHES, id)
-      if (text === null) return
-      const known = JSON.parse(text) as ListedMatch
-      if (known.owner !== processId) return
+      const known = text === null ? undefined : readListing(id, text)
+      if (known?.owner !== processId) return
       await redis.pipeline().hset(MATCHES, id, listing(known, '')).publish(RELEASED, id).exec()
     },
     async onRelease(listener) {
@@ -241,7 +257,7 @@ export async function redisStore(
     },
     async ownerOf(id) {
       const text = await redis.hget(MATCHES, id)
-      return text === null ? undefined : (JSON.parse(text) as ListedMatch).owner
+      return text === null ? undefined : readListing(id, text)?.owner
     },
     async announce(view, ms) {
       await redis.pipeline().set(processKey(view.id), JSON.stringify(view), 'PX', ms).sadd(PROCESSES, view.id).exec()
@@ -253,14 +269,19 @@ export async function redisStore(
       const ids = await redis.smembers(PROCESSES)
       if (ids.length === 0) return []
       const [texts, heard] = await Promise.all([
-        redis.mget(ids.map(processKey)),
+        Promise.all(ids.map((id) => smallValue(redis, processKey(id)))),
         // A living process listens on a channel of its own; Redis drops it with the connection.
         redis.pubsub('NUMSUB', ...ids.map((id) => `p:${id}`)) as Promise<(string | number)[]>,
       ])
       const isHeard = (i: number) => ids[i] === processId || Number(heard[2 * i + 1]) > 0
-      const gone = ids.filter((_, i) => texts[i] === null)
+      const gone = ids.filter((_, i) => texts[i] === undefined)
       if (gone.length > 0) redis.srem(PROCESSES, ...gone).catch(onError)
-      return texts.flatMap((text, i) => (text !== null && isHeard(i) ? [JSON.parse(text) as ProcessView] : []))
+      return texts.flatMap((text, i) => {
+        if (text === undefined || !isHeard(i)) return []
+        const view = readProcess(text)
+        if (view === undefined) skip(processKey(ids[i]), 'it is no process of ours')
+        return view ?? []
+      })
     },
     close() {
       redis.disconnect()

@@ -10,6 +10,7 @@
 import { matchMaker } from '@colyseus/core'
 import {
   canBeTaken,
+  Fenced,
   type FolderStore,
   GameRoom,
   type KeeperState,
@@ -26,14 +27,20 @@ import {
 import { endReplayAt, replayOfLog, replayUpTo } from 'hurtbox/replay'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { createFailures } from './failures.ts'
 import type { RedisStore } from './redis-store.ts'
 
 export type MatchService = {
   readonly keeping: MatchKeeping
   /** Goes on with matches of the store, from now on. `games`: fingerprints by name of the room. */
   start(games: Readonly<Record<string, string>>): Promise<void>
-  /** Hands the matches of this process over; returns when all are gone, or the time is over. */
-  drain(seconds: number): Promise<void>
+  /**
+   * Hands the matches of this process over; returns when all are gone, or the time is over: then the ids of those that are left because
+   * the other processes have another build.
+   */
+  drain(seconds: number): Promise<readonly string[]>
+  /** Whether a match has lost its process, and those that are left have another build. */
+  isStranded(id: string): boolean
   close(): Promise<void>
 }
 
@@ -50,8 +57,11 @@ const RENEW_MS = 500
 const LOOK_MS = 100
 /** Looks until a match that no process can go on with is ended: half a minute, in which its build may come back. */
 const STRANGER_LOOKS = 300
+/** Looks until its players are told: at the first a process may be missing that is about to announce itself. */
+const STRANDED_LOOKS = 2
 /** How long a match that was released may wait for its new owner before the players are told anyway. */
 const TAKEN_MS = 3_000
+const UNREADABLE = 'match not taken over: it cannot be read now, and is tried again later'
 
 /** Matches in a folder, of this process alone. */
 export function folderMatches(store: FolderStore, options: ServiceOptions): MatchService {
@@ -61,18 +71,22 @@ export function folderMatches(store: FolderStore, options: ServiceOptions): Matc
     keeping,
     async start(games) {
       for (const id of store.list()) {
-        const record = store.recordOf(id)!
-        const canGoOn = games[record.room] === record.fingerprint
-        const taken = await takeFrom(store, id)
-        if (taken === undefined) continue
-        if (canGoOn) await resume(keeping, taken, log)
-        else await endOld(taken, options)
+        try {
+          const taken = await takeFrom(store, id)
+          if (taken === undefined) continue
+          if (games[taken.record.room] === taken.record.fingerprint) await resume(keeping, taken, log)
+          else await endOld(taken, options)
+        } catch (error) {
+          log.warn({ match: id, err: String(error) }, UNREADABLE)
+        }
       }
     },
     async drain() {
       // The process that is started next goes on with them.
       await Promise.all(keptRooms().map((room) => leave(room, async () => {}, log)))
+      return []
     },
+    isStranded: () => false,
     async close() {
       store.close()
     },
@@ -95,6 +109,7 @@ export function redisMatches(
   const looks: Looks = new Map()
   const pending = new Set<string>()
   const strange: Looks = new Map()
+  const failures = createFailures()
   let view: ProcessView = { id: '', games: {}, isLeaving: false }
   let timers: NodeJS.Timeout[] = []
   const announce = shielded(() => store.announce(view, LEASE_MS))
@@ -103,9 +118,13 @@ export function redisMatches(
     const [processes, matches] = await Promise.all([store.processes(), store.list()])
     const isRun = (id: string) => pending.has(id) || matchMaker.getLocalRoomById(id) !== undefined
     const seen = matches.map((match) => withoutOwner(match, self, isRun(match.id)))
-    const wanted = matchesToTake(self, processes, seen, looks)
+    const listed = new Set(matches.map(({ id }) => id))
+    failures.forgetOthers(listed)
+    for (const id of strange.keys()) if (!listed.has(id)) strange.delete(id)
+    const readable = seen.filter(({ id }) => failures.mayTry(id, performance.now()))
+    const wanted = matchesToTake(self, processes, readable, looks)
     await Promise.all(wanted.map(takeOver))
-    await Promise.all(strangers(processes, seen).map(endStranger))
+    await Promise.all(strangers(processes, readable).map(endStranger))
     await leaveLost(matches)
     await relist(matches)
   })
@@ -131,21 +150,39 @@ export function redisMatches(
     })
   }
 
+  /** Our matches that nobody else goes on with because the others have another build of their game. */
+  function otherBuilds(processes: readonly ProcessView[], matches: readonly ListedMatch[]): string[] {
+    const left = matches.filter(({ id, room }) => {
+      return (
+        keptRooms().some(({ roomId }) => roomId === id) &&
+        processes.some((each) => each.id !== self && each.games[room])
+      )
+    })
+    for (const { id, room } of left)
+      log.warn({ room: id, game: room }, 'match ends: the other processes have another build')
+    return left.map(({ id }) => id)
+  }
+
   async function endStranger({ id }: ListedMatch): Promise<void> {
     strange.delete(id)
-    const taken = await takeFrom(store, id)
-    if (taken !== undefined) await endOld(taken, options)
+    await taking(id, (taken) => endOld(taken, options))
   }
 
   async function takeOver({ id }: ListedMatch): Promise<void> {
     pending.add(id)
+    await taking(id, (taken) => resume(keeping, taken, log))
+    pending.delete(id)
+  }
+
+  /** Takes a match. One that cannot be read is tried again, less and less often. */
+  async function taking(id: string, then: (taken: TakenMatch) => Promise<void>): Promise<void> {
     try {
       const taken = await takeFrom(store, id)
-      if (taken !== undefined) await resume(keeping, taken, log)
+      if (taken !== undefined) await then(taken)
     } catch (error) {
-      log.warn({ match: id, err: String(error) }, 'match not taken over')
-    } finally {
-      pending.delete(id)
+      // Another was faster.
+      if (error instanceof Fenced) return
+      if (failures.note(id, performance.now())) log.warn({ match: id, err: String(error) }, UNREADABLE)
     }
   }
 
@@ -194,13 +231,16 @@ export function redisMatches(
             matches.some((match) => match.id === roomId && canBeTaken(self, processes, match)),
           )
           await Promise.all(ready.map((room) => leave(room, () => whenTaken(room.roomId), log)))
-          if (rooms.length === ready.length || performance.now() > until) return
+          if (rooms.length === ready.length) return []
+          if (performance.now() > until) return otherBuilds(processes, matches)
           await sleep(100)
         }
       } catch (error) {
         log.warn({ err: String(error) }, 'matches could not be handed over')
+        return []
       }
     },
+    isStranded: (id) => (strange.get(id) ?? 0) >= STRANDED_LOOKS,
     async close() {
       for (const timer of timers) clearInterval(timer)
       await Promise.race([store.withdraw(self).catch(() => {}), sleep(500)])

@@ -10,7 +10,7 @@ export type EventMeaning<D extends Declaration, K extends string> = {
   readonly victim?: FieldOf<D, K>
   /** The event as a sentence: `P3's bullet hit P6 for 30, 70 left`. `name` gives the name of a thing by its id. */
   sentence?(event: EventOfKind<D, K>, name: (id: number) => string): string
-  /** What the server writes into its log for it. */
+  /** What the server writes into its log for it, at `debug`; at any level it counts such events by kind. */
   log?(event: EventOfKind<D, K>): Readonly<Record<string, unknown>>
   /** Which sound of the set it makes. */
   readonly sound?: SoundName

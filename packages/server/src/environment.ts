@@ -1,0 +1,38 @@
+/**
+ * Settings from the environment, in one place for `serve`, `hurtbox serve` and the servers of generated projects.
+ *
+ * What a program or a command line gives goes before. Secrets come from here alone: on a command line every process can read them. A
+ * variable that is empty counts as not set.
+ */
+
+import { HurtboxError } from 'hurtbox'
+
+export type Environment = {
+  readonly host?: string
+  readonly port?: number
+  readonly origins?: readonly string[]
+  readonly proxies?: number
+  readonly publicAddress?: string
+  readonly dataDir?: string
+  readonly token?: string
+  readonly redisUrl?: string
+}
+
+export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
+  const { HOST, PORT, ORIGINS, PROXIES, PUBLIC_ADDRESS, DATA_DIR, HURTBOX_TOKEN, REDIS_URL } = variables
+  return {
+    ...(HOST && { host: HOST }),
+    ...(PORT && { port: wholeNumber('PORT', PORT, 65_535) }),
+    ...(ORIGINS && { origins: ORIGINS.split(/[\s,]+/).filter((origin) => origin !== '') }),
+    ...(PROXIES && { proxies: wholeNumber('PROXIES', PROXIES, 16) }),
+    ...(PUBLIC_ADDRESS && { publicAddress: PUBLIC_ADDRESS }),
+    ...(DATA_DIR && { dataDir: DATA_DIR }),
+    ...(HURTBOX_TOKEN && { token: HURTBOX_TOKEN }),
+    ...(REDIS_URL && { redisUrl: REDIS_URL }),
+  }
+}
+
+function wholeNumber(name: string, text: string, max: number): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= max) return Number(text)
+  throw new HurtboxError('bad-argument', `${name} must be a whole number from 0 to ${max}, got ${text}.`)
+}
