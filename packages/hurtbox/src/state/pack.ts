@@ -19,10 +19,11 @@ export type Snapshot = {
   byteLength: number
 }
 
-/** Packs the state into `target`, whose buffer grows when it must. */
+/** Packs the state into `target`, whose buffer grows when it must: with some air, unless it is a new one. */
 export function packState({ layout, bytes: block, header }: StateMemory, target: Snapshot): void {
   const byteLength = packedLength(layout, header)
-  if (target.bytes.length < byteLength) target.bytes = new Uint8Array(Math.ceil(byteLength * 1.25))
+  const { length } = target.bytes
+  if (length < byteLength) target.bytes = new Uint8Array(length === 0 ? byteLength : Math.ceil(byteLength * 1.25))
   target.byteLength = byteLength
 
   const { bytes } = target
@@ -78,7 +79,7 @@ function headerOf(from: Snapshot): Uint32Array {
   return new Uint32Array(from.bytes.buffer, from.bytes.byteOffset, from.layout.headerWords)
 }
 
-export function packedLength(layout: Layout, header: Uint32Array): number {
+function packedLength(layout: Layout, header: Uint32Array): number {
   let byteLength = alignTo8(layout.headerWords * 4)
   for (let i = 0; i < layout.regions.length; i++) {
     const region = layout.regions[i]

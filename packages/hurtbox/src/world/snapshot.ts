@@ -6,7 +6,7 @@
  */
 
 import { HurtboxError } from '../base/errors.ts'
-import { packedLength, packState, requireWhole, type Snapshot, unpackState } from '../state/pack.ts'
+import { packState, requireWhole, type Snapshot, unpackState } from '../state/pack.ts'
 import { clearEvents } from './events.ts'
 import { keepIds, refreshMovedHandles } from './handles/pool.ts'
 import type { AnyWorld } from './world.ts'
@@ -28,15 +28,11 @@ import type { AnyWorld } from './world.ts'
  * ```
  */
 export function snapshot(world: AnyWorld, into?: Snapshot): Snapshot {
-  const { layout, header, optionsKey, status } = world.memory
+  const { layout, optionsKey, status } = world.memory
   if (status !== 'ready') {
     throw new HurtboxError('broken-world', 'snapshot was called in the middle of a step; take it between two steps.')
   }
-  let target = into
-  if (target === undefined) {
-    const byteLength = packedLength(layout, header)
-    target = { layout, optionsKey, bytes: new Uint8Array(byteLength), byteLength }
-  }
+  const target = into ?? { layout, optionsKey, bytes: new Uint8Array(0), byteLength: 0 }
   requireLayout(world, target)
   packState(world.memory, target)
   return target

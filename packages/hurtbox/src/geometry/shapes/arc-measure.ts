@@ -50,7 +50,7 @@ export function arcSeparation(a: Shape, poseA: Pose, b: Shape, poseB: Pose, out:
  * When an arc that moves by (dx, dy) relative to B first meets it, or the other way round; for a pair that does not overlap at
  * the start. What touches a piece of the outline meets it at time 0 if it closes in on it, and not at all if it leaves it.
  */
-export function arcSweep(a: Shape, poseA: Pose, b: Shape, poseB: Pose, way: Way): boolean {
+export function arcSweep(a: Shape, poseA: Pose, b: Shape, poseB: Pose, way: ArcMotion): boolean {
   const { dx, dy, touching, out } = way
   const isSwapped = a.kind !== 'arc'
   best.time = Number.POSITIVE_INFINITY
@@ -76,7 +76,7 @@ export function arcSweep(a: Shape, poseA: Pose, b: Shape, poseB: Pose, way: Way)
 }
 
 /** How A moves relative to B, and where the answer goes. */
-export type Way = { readonly dx: number; readonly dy: number; readonly touching: boolean; readonly out: Impact }
+export type ArcMotion = { readonly dx: number; readonly dy: number; readonly touching: boolean; readonly out: Impact }
 
 function writeGeometry(
   found: Found,

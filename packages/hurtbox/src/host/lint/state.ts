@@ -11,8 +11,8 @@ import {
   isReference,
   nameOfFunction,
   namesOf,
-  type Place,
   propertyName,
+  type SyntaxContext,
   type SyntaxNode,
   startOf,
   type Variable,
@@ -114,7 +114,7 @@ function tellState({ name }: Variable, { node, names }: Use): Trap {
   }
 }
 
-function isAssigned(node: SyntaxNode, { parents }: Place): boolean {
+function isAssigned(node: SyntaxNode, { parents }: SyntaxContext): boolean {
   if (node.type !== 'Identifier') return false
   const parent = parents.at(-1)
   return parent?.type === 'AssignmentExpression' && parent.left === node
@@ -124,7 +124,7 @@ const FILLS = /^(?:set|add|push|unshift)$/
 const CLEARS = /^(?:clear|fill|splice|pop|shift)$/
 const LOOKS_UP = /^(?:get|has)$/
 
-function useOf(node: SyntaxNode, { parents, functions }: Place): Use {
+function useOf(node: SyntaxNode, { parents, functions }: SyntaxContext): Use {
   const within = functions.at(-1)!
   const names = functions.flatMap((around) => nameOfFunction(around, parents[parents.indexOf(around) - 1]) ?? [])
   const use = (how: Use['how'], part = '', asksIfThere = false): Use => ({

@@ -26,7 +26,7 @@ export type Variable = {
 type Scope = { readonly names: Map<string, Variable>; readonly parent: Scope | undefined }
 
 /** Where a node stands. */
-export type Place = {
+export type SyntaxContext = {
   /** From the root down to the node's parent. */
   readonly parents: readonly SyntaxNode[]
   /** The functions around it, outermost first. */
@@ -36,7 +36,7 @@ export type Place = {
 }
 
 /** Calls `visit` for every node that is code: no types, no names of properties. */
-export function walk(program: SyntaxNode, visit: (node: SyntaxNode, place: Place) => void): void {
+export function walk(program: SyntaxNode, visit: (node: SyntaxNode, place: SyntaxContext) => void): void {
   const parents: SyntaxNode[] = []
   const functions: SyntaxNode[] = []
 

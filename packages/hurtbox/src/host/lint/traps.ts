@@ -10,8 +10,8 @@ import {
   bare,
   isReference,
   nameOfFunction,
-  type Place,
   propertyName,
+  type SyntaxContext,
   type SyntaxNode,
   startOf,
   walk,
@@ -122,7 +122,7 @@ const GLOBALS: Readonly<Record<string, Reason>> = {
   eval: HIDDEN,
 }
 
-function* trapsAt(node: SyntaxNode, place: Place): Generator<Found> {
+function* trapsAt(node: SyntaxNode, place: SyntaxContext): Generator<Found> {
   const parent = place.parents.at(-1)
   switch (node.type) {
     case 'Identifier':
@@ -203,7 +203,7 @@ function powerTrap(name: string, node: SyntaxNode): Found {
   }
 }
 
-function* callTraps(node: SyntaxNode, place: Place): Generator<Found> {
+function* callTraps(node: SyntaxNode, place: SyntaxContext): Generator<Found> {
   const callee = bare(node.callee)
   if (callee.type !== 'MemberExpression') return
   const name = propertyName(callee) ?? ''
@@ -226,7 +226,7 @@ function givesBoolean({ body }: SyntaxNode): boolean {
 }
 
 /** Whether an object is written in another order than the language lists it in. Only where the object itself is at hand. */
-function isReordered(node: SyntaxNode, place: Place): boolean {
+function isReordered(node: SyntaxNode, place: SyntaxContext): boolean {
   const given = bare(node)
   const variable = given.type === 'Identifier' ? place.resolve(given.name) : undefined
   const object = variable?.kind === 'const' && variable.node.init ? bare(variable.node.init) : given
@@ -242,7 +242,7 @@ function isReordered(node: SyntaxNode, place: Place): boolean {
   return false
 }
 
-function namesAround({ functions, parents }: Place): string[] {
+function namesAround({ functions, parents }: SyntaxContext): string[] {
   return functions.flatMap((node) => nameOfFunction(node, parents[parents.indexOf(node) - 1]) ?? [])
 }
 

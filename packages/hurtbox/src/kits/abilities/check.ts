@@ -8,22 +8,22 @@
 import { HurtboxError, MAX_MAGNITUDE, nearestNames } from '../../base/errors.ts'
 
 /** A place in the content. */
-export type Place = { readonly source: string; readonly ability: string; readonly field: string }
+export type FieldPath = { readonly source: string; readonly ability: string; readonly field: string }
 
-export function fail(place: Place, message: string): HurtboxError {
+export function fail(place: FieldPath, message: string): HurtboxError {
   const { source, ability, field } = place
   const where = field === '' ? `ability "${ability}"` : `ability "${ability}", ${field}`
   return new HurtboxError('bad-declaration', `${source}: ${where} ${message}`, { ...place })
 }
 
-export function within(place: Place, field: string): Place {
+export function within(place: FieldPath, field: string): FieldPath {
   return { ...place, field: place.field === '' ? field : `${place.field}.${field}` }
 }
 
 export type Fields = Readonly<Record<string, unknown>>
 
 /** A record without other fields than these. */
-export function readFields(value: unknown, place: Place, known: readonly string[]): Fields {
+export function readFields(value: unknown, place: FieldPath, known: readonly string[]): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fail(place, 'must be a record { … }.')
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue
@@ -34,7 +34,7 @@ export function readFields(value: unknown, place: Place, known: readonly string[
 
 export type Range = { readonly min?: number; readonly max?: number; readonly otherwise?: number }
 
-export function readNumber(fields: Fields, name: string, place: Place, range: Range = {}): number {
+export function readNumber(fields: Fields, name: string, place: FieldPath, range: Range = {}): number {
   const { min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE, otherwise } = range
   const value = fields[name]
   if (value === undefined && otherwise !== undefined) return otherwise
@@ -47,7 +47,7 @@ export function readNumber(fields: Fields, name: string, place: Place, range: Ra
 /** The longest duration that content may ask for: a quarter of an hour at 64 ticks a second. */
 const MOST_TICKS = 57_600
 
-export function readWhole(fields: Fields, name: string, place: Place, range: Range = {}): number {
+export function readWhole(fields: Fields, name: string, place: FieldPath, range: Range = {}): number {
   const { min = 0, max = MOST_TICKS, otherwise } = range
   const value = fields[name]
   if (value === undefined && otherwise !== undefined) return otherwise
@@ -57,7 +57,7 @@ export function readWhole(fields: Fields, name: string, place: Place, range: Ran
   return value
 }
 
-export function readFlag(fields: Fields, name: string, place: Place): boolean {
+export function readFlag(fields: Fields, name: string, place: FieldPath): boolean {
   const value = fields[name]
   if (value === undefined || typeof value === 'boolean') return value === true
   throw fail(within(place, name), `must be true or false, got ${shown(value)}.`)
@@ -67,7 +67,7 @@ export function readFlag(fields: Fields, name: string, place: Place): boolean {
 export function readWord<W extends string>(
   fields: Fields,
   name: string,
-  place: Place,
+  place: FieldPath,
   words: readonly W[],
   otherwise?: NoInfer<W>,
 ): W {
@@ -77,7 +77,7 @@ export function readWord<W extends string>(
   throw fail(within(place, name), `must be one of ${words.join(', ')}, got ${shown(value)}.`)
 }
 
-export function readThree(fields: Fields, name: string, place: Place, min = -MAX_MAGNITUDE): readonly number[] {
+export function readThree(fields: Fields, name: string, place: FieldPath, min = -MAX_MAGNITUDE): readonly number[] {
   const value = fields[name]
   if (!Array.isArray(value) || value.length !== 3) {
     throw fail(within(place, name), `must be three numbers, got ${shown(value)}.`)

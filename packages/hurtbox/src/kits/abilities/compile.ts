@@ -3,7 +3,7 @@
  * before there is a game that could be played with the mistake.
  */
 
-import { type Fields, fail, type Place, readFields, readFlag, readWhole, readWord, shown, within } from './check.ts'
+import { type FieldPath, type Fields, fail, readFields, readFlag, readWhole, readWord, shown, within } from './check.ts'
 import type { AbilitySpec } from './content.ts'
 import { type ContentNames, type Draft, type Effect, emptyEffect } from './effect.ts'
 import { EFFECT_KINDS, EFFECTS } from './effects/index.ts'
@@ -61,7 +61,7 @@ const MAX_STEPS = 30
 const MAX_GROUPS = 7
 
 export function compileAbility(spec: AbilitySpec, name: string, number: number, names: ContentNames): Ability {
-  const place: Place = { source: names.source, ability: name, field: '' }
+  const place: FieldPath = { source: names.source, ability: name, field: '' }
   const fields = readFields(spec, place, ABILITY_FIELDS)
   const steps = readWhole(fields, 'steps', place, { min: 1, max: MAX_STEPS, otherwise: 1 })
   const active = readWhole(fields, 'active', place)
@@ -104,7 +104,7 @@ const TIMING_FIELDS = {
   target: TRIGGERS,
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-function compileEffect(spec: unknown, number: number, timing: Timing, place: Place, names: ContentNames): Draft {
+function compileEffect(spec: unknown, number: number, timing: Timing, place: FieldPath, names: ContentNames): Draft {
   const fields = readFields(spec, place, [...Object.keys(TIMING_FIELDS), ...EFFECT_KINDS])
   const kinds = EFFECT_KINDS.filter((kind) => fields[kind] !== undefined)
   if (kinds.length !== 1) {
@@ -120,7 +120,13 @@ function compileEffect(spec: unknown, number: number, timing: Timing, place: Pla
   return draft
 }
 
-function readTiming(draft: Draft, fields: Fields, { steps, active }: Timing, place: Place, names: ContentNames): void {
+function readTiming(
+  draft: Draft,
+  fields: Fields,
+  { steps, active }: Timing,
+  place: FieldPath,
+  names: ContentNames,
+): void {
   draft.on = readWord(fields, 'on', place, TRIGGERS)
   draft.steps = readSteps(fields.step, steps, place)
   for (const [name, triggers] of Object.entries(TIMING_FIELDS)) {
@@ -138,7 +144,7 @@ function readTiming(draft: Draft, fields: Fields, { steps, active }: Timing, pla
 }
 
 /** Refuses effects on a trigger that they do not support. */
-function checkTrigger({ kind, on, record: { happensOn } }: Draft, place: Place): void {
+function checkTrigger({ kind, on, record: { happensOn } }: Draft, place: FieldPath): void {
   if (happensOn === 'active' && on !== 'active') {
     throw fail(place, `${kind} is a window: it is on active, not on ${on}.`)
   }
@@ -148,28 +154,28 @@ function checkTrigger({ kind, on, record: { happensOn } }: Draft, place: Place):
   }
 }
 
-function readSteps(value: unknown, steps: number, place: Place): number {
+function readSteps(value: unknown, steps: number, place: FieldPath): number {
   if (value === undefined) return -1
   let bits = 0
   for (const step of [value].flat()) bits |= 1 << readWhole({ step }, 'step', place, { min: 1, max: steps })
   return bits
 }
 
-function readRequirements(value: unknown, place: Place): readonly IsMet[] {
+function readRequirements(value: unknown, place: FieldPath): readonly IsMet[] {
   if (value === undefined) return []
   if (!Array.isArray(value)) throw fail(within(place, 'requires'), `must be a list, got ${shown(value)}.`)
   const known = Object.keys(REQUIREMENTS) as Requirement[]
   return value.map((requires) => REQUIREMENTS[readWord({ requires }, 'requires', place, known)])
 }
 
-function readCancels(value: unknown, place: Place, abilities: readonly string[]): readonly MayCancel[] {
+function readCancels(value: unknown, place: FieldPath, abilities: readonly string[]): readonly MayCancel[] {
   const fields = value === undefined ? {} : readFields(value, place, abilities)
   const known = Object.keys(CANCELS) as CancelTime[]
   return abilities.map((name) => CANCELS[readWord(fields, name, place, known, 'never')])
 }
 
 /** Boxes that hit by themselves get a hit set each. */
-function numberGroups(effects: readonly Draft[], place: Place): void {
+function numberGroups(effects: readonly Draft[], place: FieldPath): void {
   let groups = 0
   for (const effect of effects) if (effect.group !== 0) effect.group = ++groups
   if (groups <= MAX_GROUPS) return

@@ -11,7 +11,7 @@
 import type { Shape } from '../../geometry/shapes/shape.ts'
 import type { Volume } from '../../geometry/volumes/volume.ts'
 import type { Abilities } from './abilities.ts'
-import type { Place } from './check.ts'
+import type { FieldPath } from './check.ts'
 import type { Trigger } from './words.ts'
 import type { AbilityThing, AbilityWorld } from './world.ts'
 
@@ -26,9 +26,9 @@ export type EffectRecord<S = unknown> = {
   /** Whether it can hit, so that hits of its ability are counted. */
   readonly canHit?: true
   /** Reads what designers wrote. When it happens has been read before. */
-  read(draft: Draft, value: unknown, place: Place, names: ContentNames): void
+  read(draft: Draft, value: unknown, place: FieldPath, names: ContentNames): void
   /** What is wrong with the effect as a whole; throws. */
-  check?(draft: Draft, place: Place): void
+  check?(draft: Draft, place: FieldPath): void
   /** Does it. Left out by melee: its boxes are posed, and what they hit is struck. */
   happen?(effect: Effect, use: Use): void
   /** For frame data: how far it hits, what damage it does, and for how long its victim cannot act. */

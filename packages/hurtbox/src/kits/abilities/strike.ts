@@ -19,7 +19,7 @@ import { type Effect, isInStep, use } from './effect.ts'
 import { emitStrike } from './events.ts'
 import { effectOf } from './missiles.ts'
 import { buffed } from './stats.ts'
-import { findWindow, isSwept, window } from './windows.ts'
+import { findWindow, foundWindow, isSwept } from './windows.ts'
 import { type AbilityThing, castAt, rowOfThing, thingWithId, worldOfThing } from './world.ts'
 
 /** What a strike needs of a contact. */
@@ -52,7 +52,7 @@ function attackOf(abilities: Abilities, attacker: AbilityThing, { firstBox }: Co
   if (attacker.ability !== 0) return attacker.swing * SETS_PER_SWING
   const world = worldOfThing(attacker)
   if (!findWindow(abilities, world, rowOfThing(attacker), firstBox)) return 0
-  return world.tables.casts.swing[window.cast] * SETS_PER_SWING + window.effect!.group
+  return world.tables.casts.swing[foundWindow.cast] * SETS_PER_SWING + foundWindow.effect!.group
 }
 
 /** As the content says; else for as long as the projectile or area lives, or the swing is remembered. */
@@ -61,7 +61,7 @@ function ticksUntilNext(abilities: Abilities, attacker: AbilityThing, { firstBox
   const row = rowOfThing(attacker)
   if (attacker.ability !== 0) return effectOf(abilities, world, row).every || attacker.endsAt - world.clock
   findWindow(abilities, world, row, firstBox)
-  return window.effect!.every || FOREVER
+  return foundWindow.effect!.every || FOREVER
 }
 
 /** Decides the contact of a hitbox, projectile or area with a body: all effects that its ability has on a hit. */
@@ -77,11 +77,11 @@ export function strike(
   const isMissile = attacker.ability !== 0
   if (!isMissile) {
     if (!findWindow(abilities, world, row, hit.firstBox)) return 'no window'
-    if (window.effect!.sector !== undefined && !isInSector(attacker, victim)) return 'outside the arc'
+    if (foundWindow.effect!.sector !== undefined && !isInSector(attacker, victim)) return 'outside the arc'
   }
   const { casts } = world.tables
-  const { cast } = window
-  const released = isMissile ? effectOf(abilities, world, row) : window.effect!
+  const { cast } = foundWindow
+  const released = isMissile ? effectOf(abilities, world, row) : foundWindow.effect!
   const caster = isMissile ? thingWithId(world, attacker.owner) : attacker
   use.abilities = abilities
   use.world = world
@@ -145,12 +145,12 @@ function isInSector(attacker: AbilityThing, victim: AbilityThing): boolean {
   const world = worldOfThing(attacker)
   const { things, casts } = world.tables
   if (things.z === undefined) return true
-  const { cast } = window
+  const { cast } = foundWindow
   const { x, y, facingX, facingY } = attacker
   const moves = isSwept(world, cast, rowOfThing(attacker))
   const fromFacingX = moves ? casts.fromFacingX[cast] : facingX
   const fromFacingY = moves ? casts.fromFacingY[cast] : facingY
-  sector.shape = window.effect!.sector!
+  sector.shape = foundWindow.effect!.sector!
   sector.dx = moves ? x - casts.fromX[cast] : 0
   sector.dy = moves ? y - casts.fromY[cast] : 0
   sector.turn = turnBetween(fromFacingX, fromFacingY, facingX, facingY)

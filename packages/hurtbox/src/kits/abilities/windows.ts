@@ -47,7 +47,7 @@ export function addWindows(abilities: Abilities, thing: AbilityThing, boxes: Box
 }
 
 /** Scratch, written by `findWindow`. */
-export const window = { cast: -1, effect: undefined as Effect | undefined }
+export const foundWindow = { cast: -1, effect: undefined as Effect | undefined }
 
 /** Finds the window that a box of the thing in `row` belongs to, by the number of the box. Returns whether there is one. */
 export function findWindow(abilities: Abilities, world: AbilityWorld, row: number, box: number): boolean {
@@ -59,8 +59,8 @@ export function findWindow(abilities: Abilities, world: AbilityWorld, row: numbe
     const { effects } = abilities.list[casts.ability[cast]]
     for (let i = 0; i < effects.length; i++) {
       if (!isOpen(effects[i], casts.step[cast], tick) || left-- > 0) continue
-      window.cast = cast
-      window.effect = effects[i]
+      foundWindow.cast = cast
+      foundWindow.effect = effects[i]
       return true
     }
   }

@@ -167,7 +167,6 @@ function isWithin(rows: number, declared: number): boolean {
   return rows > 0 && rows < declared
 }
 
-/** Throws unless the file was written by this build of this game. */
 /** Throws when the file is of another game, or of another build of it. */
 export function requireFingerprint(game: AnyGame, { game: id, fingerprint: there }: ReplayHeader): void {
   const here = fingerprint(game)

@@ -2,8 +2,7 @@
 
 import { snapshotFromBytes } from '../../state/pack.ts'
 import type { AnyGame } from '../../world/game.ts'
-import { createEncodedInputs } from '../../world/step.ts'
-import { appendInputs, inputsAt } from '../session/log.ts'
+import { cloneLog } from '../session/log.ts'
 import { createSession, type Session } from '../session/session.ts'
 import type { Replay } from './load.ts'
 import { requireSameShape } from './verify.ts'
@@ -14,12 +13,7 @@ import { requireSameShape } from './verify.ts'
  */
 export function sessionFromReplay(given: AnyGame, replay: Replay): Session {
   const game = requireSameShape(given, replay)
-  const session = createSession(game, replay.setup)
-  const inputs = createEncodedInputs(session.world)
-  for (let tick = 0; tick < replay.ticks; tick++) {
-    inputsAt(replay.log, tick, inputs)
-    appendInputs(session.log, inputs)
-  }
+  const session = { ...createSession(game, replay.setup), log: { ...cloneLog(replay.log), game, cuts: [] } }
   for (const { tick, bytes } of replay.keyframes) {
     if (tick === 0) continue
     session.keyframes.push({ tick, state: snapshotFromBytes(game.layout, bytes) })

@@ -46,16 +46,13 @@ export type Setup = {
   readonly tuning: Readonly<Record<string, number>>
 }
 
-/** The state before a tick runs. */
-type Keyframe = { readonly tick: number; readonly state: Snapshot }
-
 export type Session<W extends AnyWorld = AnyWorld> = {
   readonly game: AnyGame
   readonly setup: Setup
   readonly world: W
   readonly log: InputLog
-  /** Ascending by tick; the first is of the first tick that the log knows. */
-  readonly keyframes: Keyframe[]
+  /** States before their tick runs, ascending; the first is of the first tick that the log knows. */
+  readonly keyframes: { readonly tick: number; readonly state: Snapshot }[]
   /** Ticks between two keyframes. Doubles when there are too many. */
   keyframeEvery: number
   /** Scratch: the inputs of the tick that runs. */
@@ -291,7 +288,7 @@ export function replayTo(session: Session, world: AnyWorld, tick: number): void 
 }
 
 /** The last keyframe that is not after `tick`. */
-function nearestKeyframe(keyframes: readonly Keyframe[], tick: number): number {
+function nearestKeyframe(keyframes: Session['keyframes'], tick: number): number {
   let nearest = keyframes.length - 1
   while (nearest > 0 && keyframes[nearest].tick > tick) nearest--
   return nearest

@@ -8,9 +8,9 @@ import { exists, spawn } from '../../../world/handles/things.ts'
 import type { AnyWorld } from '../../../world/world.ts'
 import type { Released } from '../abilities.ts'
 import {
+  type FieldPath,
   type Fields,
   fail,
-  type Place,
   readFields,
   readFlag,
   readNumber,
@@ -173,20 +173,20 @@ function release(effect: Effect, use: Use, { kind, layer }: Released): AbilityTh
   return released
 }
 
-function readOffset(draft: Draft, fields: Fields, place: Place): void {
+function readOffset(draft: Draft, fields: Fields, place: FieldPath): void {
   draft.ahead = readNumber(fields, 'ahead', place, { otherwise: 0 })
   draft.left = readNumber(fields, 'left', place, { otherwise: 0 })
   draft.up = readNumber(fields, 'up', place, { otherwise: 0 })
 }
 
 /** Projectiles and areas. */
-function readBall(draft: Draft, fields: Fields, place: Place): void {
+function readBall(draft: Draft, fields: Fields, place: FieldPath): void {
   draft.radius = readNumber(fields, 'radius', place, { min: 0 })
   draft.life = readWhole(fields, 'life', place, { min: 1 })
   draft.volume = sphere(draft.radius)
 }
 
-type Form = (draft: Draft, fields: Fields, place: Place) => void
+type Form = (draft: Draft, fields: Fields, place: FieldPath) => void
 
 /** The forms of melee: each sets the volume in space and the shape in the plane. */
 const FORMS: Readonly<Record<'box' | 'arc' | 'capsule' | 'sphere', Form>> = {
@@ -225,7 +225,7 @@ const FORMS: Readonly<Record<'box' | 'arc' | 'capsule' | 'sphere', Form>> = {
 }
 const FORM_NAMES = Object.keys(FORMS) as (keyof typeof FORMS)[]
 
-function readForm(draft: Draft, fields: Fields, place: Place): void {
+function readForm(draft: Draft, fields: Fields, place: FieldPath): void {
   const forms = FORM_NAMES.filter((form) => fields[form] !== undefined)
   if (forms.length !== 1) {
     throw fail(place, `must have exactly one of ${FORM_NAMES.join(', ')}; got ${forms.join(' and ') || 'none'}.`)

@@ -2,9 +2,9 @@
 
 import { dash as dashTo } from '../../motion/walk.ts'
 import {
+  type FieldPath,
   type Fields,
   fail,
-  type Place,
   readFields,
   readNumber,
   readThree,
@@ -139,7 +139,7 @@ export const teleport: EffectRecord<{ readonly by: Direction }> = {
   },
 }
 
-export function readForce(draft: Draft, fields: Fields, place: Place): void {
+export function readForce(draft: Draft, fields: Fields, place: FieldPath): void {
   draft.frame = FRAMES[readWord(fields, 'frame', place, FRAME_NAMES)]
   const [x, y, z] = readThree(fields, 'along', place)
   const length = Math.sqrt(x * x + y * y + z * z)

@@ -8,7 +8,7 @@ import {
   slow as slowThing,
   stun as stunThing,
 } from '../../combat/damage.ts'
-import { type Fields, type Place, readFields, readNumber, readWhole, readWord } from '../check.ts'
+import { type FieldPath, type Fields, readFields, readNumber, readWhole, readWord } from '../check.ts'
 import type { Draft, Effect, EffectRecord } from '../effect.ts'
 import { buffed } from '../stats.ts'
 import { type BuffStat, STATS } from '../words.ts'
@@ -43,7 +43,7 @@ export const shield: EffectRecord<Growing & { readonly ticks?: number }> = {
   },
 }
 
-function readGrowing(draft: Draft, fields: Fields, place: Place): void {
+function readGrowing(draft: Draft, fields: Fields, place: FieldPath): void {
   draft.amount = readNumber(fields, 'amount', place, { min: 0 })
   draft.perLevel = readNumber(fields, 'perLevel', place, { min: 0, otherwise: 0 })
 }
@@ -115,7 +115,7 @@ export const stun: EffectRecord<StunSpec> = {
   disables: ({ ticks, stop }, isMelee) => ticks + (isMelee ? 0 : stop),
 }
 
-export function readStun(draft: Draft, fields: Fields, place: Place): void {
+export function readStun(draft: Draft, fields: Fields, place: FieldPath): void {
   draft.ticks = readWhole(fields, 'ticks', place, { otherwise: 0 })
   draft.launch = readWhole(fields, 'launch', place, { otherwise: 0 })
   draft.stop = readWhole(fields, 'stop', place, { max: 60, otherwise: 0 })
