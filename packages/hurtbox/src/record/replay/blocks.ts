@@ -1,11 +1,11 @@
 /**
  * A block of ticks: what entered them, and the state they led to. The payload of a `ticks` chunk.
  *
- *   ticks  how many (varint), then each (ticks.ts)
- *   link   hash of the state after the block, and four bytes of the hash of each part of it
+ *   ticks     how many (varint), then each (ticks.ts)
+ *   checksum  hash of the state after the block, and four bytes of the hash of each part of it
  *
  * Inputs are stored as applied, and only those that change something (as in the session's log). The first block of a file has no
- * ticks: its link is the state that `setup` made.
+ * ticks: its checksum is the state that `setup` made.
  */
 
 import type { AnyGame } from '../../world/game.ts'
@@ -23,8 +23,8 @@ import {
   writeVarint,
 } from '../wire/bytes.ts'
 import { createHeldInputs, type HeldInputs, readTick, writeTick } from '../wire/ticks.ts'
+import { type Checksum, PART_DIGITS, partNames } from './checksum.ts'
 import { badBytes } from './format.ts'
-import { type Link, PART_DIGITS, partNames } from './link.ts'
 
 /** The most ticks in one block. */
 export const MAX_BLOCK_TICKS = 256
@@ -44,7 +44,7 @@ export function createCursor(game: AnyGame): BlockCursor {
   return { tick: 0, held: createHeldInputs(game), inputs: createInputs(game) }
 }
 
-/** The ticks from the cursor up to `toTick` as bytes, without their link. Moves the cursor. */
+/** The ticks from the cursor up to `toTick` as bytes, without their checksum. Moves the cursor. */
 export function encodeTicks(cursor: BlockCursor, log: InputLog, toTick: number): Uint8Array {
   const writer = createByteWriter()
   writeVarint(writer, toTick - cursor.tick)
@@ -55,15 +55,15 @@ export function encodeTicks(cursor: BlockCursor, log: InputLog, toTick: number):
   return takeBytes(writer)
 }
 
-export function encodeLink(link: Link): Uint8Array {
+export function encodeChecksum(checksum: Checksum): Uint8Array {
   const writer = createByteWriter()
-  writeHex(writer, link.hash)
-  for (const part of link.parts) writeHex(writer, part)
+  writeHex(writer, checksum.hash)
+  for (const part of checksum.parts) writeHex(writer, part)
   return takeBytes(writer)
 }
 
-/** Adds the ticks of a block to `log` and returns the link after them. An invalid block throws and adds nothing. */
-export function decodeBlock(cursor: BlockCursor, log: InputLog, payload: Uint8Array, isFirst: boolean): Link {
+/** Adds the ticks of a block to `log` and returns the checksum after them. An invalid block throws and adds nothing. */
+export function decodeBlock(cursor: BlockCursor, log: InputLog, payload: Uint8Array, isFirst: boolean): Checksum {
   const { held, inputs } = cursor
   const reader = createByteReader(payload)
   const ticks = readCount(reader, MAX_BLOCK_TICKS, 'the number of ticks')

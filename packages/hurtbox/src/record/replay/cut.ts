@@ -7,10 +7,10 @@
 import { HurtboxError, requireInteger } from '../../base/errors.ts'
 import { seek } from '../session/session.ts'
 import { createByteWriter, takeBytes, writeBytes } from '../wire/bytes.ts'
-import { createCursor, encodeLink, encodeTicks } from './blocks.ts'
+import { createCursor, encodeChecksum, encodeTicks } from './blocks.ts'
+import { type Checksum, checksumOf } from './checksum.ts'
 import { CHUNK, plainBytes, readChunk, startFile } from './format.ts'
 import { openReplay, writeHeader } from './header.ts'
-import { type Link, linkOf } from './link.ts'
 import type { Replay } from './load.ts'
 import { sessionFromReplay } from './session.ts'
 import { sealEnd, sealKeyframe, sealTicks } from './writer.ts'
@@ -25,10 +25,10 @@ export function cutReplay(replay: Replay, ticks: number): Uint8Array {
   const out = createByteWriter()
   writeBytes(out, preamble)
   writeBytes(out, writeHeader(game, setup, chain))
-  for (const link of linksUpTo(replay, ticks)) {
-    writeBytes(out, sealTicks(chain, encodeTicks(cursor, log, link.tick), encodeLink(link)))
-    const keyframe = keyframes.get(link.tick)
-    if (keyframe !== undefined) writeBytes(out, sealKeyframe(chain, link.tick, keyframe))
+  for (const checksum of checksumsUpTo(replay, ticks)) {
+    writeBytes(out, sealTicks(chain, encodeTicks(cursor, log, checksum.tick), encodeChecksum(checksum)))
+    const keyframe = keyframes.get(checksum.tick)
+    if (keyframe !== undefined) writeBytes(out, sealKeyframe(chain, checksum.tick, keyframe))
   }
   writeBytes(out, sealEnd(chain, cursor.tick))
   return takeBytes(out)
@@ -49,19 +49,19 @@ export function dropKeyframes(bytes: Uint8Array): Uint8Array {
   return takeBytes(out)
 }
 
-/** The recorded links up to `ticks`, and one for the cut itself where none was recorded. */
-function linksUpTo(replay: Replay, ticks: number): Link[] {
-  const links = replay.links.filter((link) => link.tick <= ticks)
-  const last = links[links.length - 1]
-  if (last.tick === ticks) return links
+/** The recorded checksums up to `ticks`, and one for the cut itself where none was recorded. */
+function checksumsUpTo(replay: Replay, ticks: number): Checksum[] {
+  const checksums = replay.checksums.filter((checksum) => checksum.tick <= ticks)
+  const last = checksums[checksums.length - 1]
+  if (last.tick === ticks) return checksums
   const session = sessionFromReplay(replay.game, replay)
   seek(session, last.tick)
-  if (linkOf(session.world).hash !== last.hash) {
+  if (checksumOf(session.world).hash !== last.hash) {
     throw new HurtboxError(
       'desync',
       `the replay does not play as recorded, so its state at tick ${ticks} is not known. Verify it to see where.`,
     )
   }
   seek(session, ticks)
-  return [...links, linkOf(session.world)]
+  return [...checksums, checksumOf(session.world)]
 }

@@ -319,10 +319,11 @@ function judge(file: Uint8Array, name: string): 'error' | 'shorter' | 'without a
   }
   if (replay.problems.length === 0) fail('nothing was noticed')
   if (replay.complete && replay.ticks !== original.ticks) fail('called complete')
-  for (const [i, link] of replay.links.entries()) {
-    if (link.hash !== original.links[i].hash || link.tick !== original.links[i].tick) fail(`link ${i} is another`)
+  for (const [i, checksum] of replay.checksums.entries()) {
+    if (checksum.hash !== original.checksums[i].hash || checksum.tick !== original.checksums[i].tick)
+      fail(`checksum ${i} is another`)
   }
-  if (replay.ticks !== replay.links.at(-1)?.tick || replay.log.length !== replay.ticks) fail('ticks')
+  if (replay.ticks !== replay.checksums.at(-1)?.tick || replay.log.length !== replay.ticks) fail('ticks')
   for (const { tick, bytes: state } of replay.keyframes) {
     const recorded = original.keyframes.find((keyframe) => keyframe.tick === tick)
     if (recorded === undefined || Buffer.compare(recorded.bytes, state) !== 0) fail('a keyframe is another')

@@ -32,7 +32,7 @@ export type { ReplayHeader } from './header.ts'
 export { describeReplay } from './describe.ts'
 export { verifyReplay } from './verify.ts'
 export type { Mismatch, Verification } from './verify.ts'
-export type { Link } from './link.ts'
+export type { Checksum } from './checksum.ts'
 export { sessionFromReplay } from './session.ts'
 export { cutReplay, dropKeyframes } from './cut.ts'
 

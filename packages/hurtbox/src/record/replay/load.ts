@@ -17,10 +17,10 @@ import { createLog, type InputLog } from '../session/log.ts'
 import type { Setup } from '../session/session.ts'
 import { createByteReader, isWholeRead, readVarint } from '../wire/bytes.ts'
 import { type BlockCursor, createCursor, decodeBlock } from './blocks.ts'
+import type { Checksum } from './checksum.ts'
 import { compareFingerprints, fingerprint } from './fingerprint.ts'
 import { badBytes, CHUNK, type Chunk, nameChunk, plainBytes, readChunk } from './format.ts'
 import { openReplay, type ReplayHeader } from './header.ts'
-import type { Link } from './link.ts'
 
 export type Replay = {
   readonly game: AnyGame
@@ -35,11 +35,11 @@ export type Replay = {
   /** What entered the match, as applied. */
   readonly log: InputLog
   /** Hashes of the state on the way: at tick 0, in between, and at `ticks`. */
-  readonly links: readonly Link[]
+  readonly checksums: readonly Checksum[]
   readonly keyframes: readonly Keyframe[]
 }
 
-/** The packed state before `tick` runs. Its hash is that of the link at the same tick. */
+/** The packed state before `tick` runs. Its hash is that of the checksum at the same tick. */
 export type Keyframe = { readonly tick: number; readonly bytes: Uint8Array }
 
 /**
@@ -55,7 +55,7 @@ export function loadReplay(given: AnyGame, bytes: Uint8Array): Replay {
     world: requireSetup(game, header.setup),
     cursor: createCursor(game),
     log: createLog(game),
-    links: [],
+    checksums: [],
     keyframes: [],
   }
   const problems: string[] = []
@@ -73,8 +73,8 @@ export function loadReplay(given: AnyGame, bytes: Uint8Array): Replay {
     problems.push(`${nameChunk(chunk)}: ${problem}${isSpare ? ' It was left out; keyframes only save time.' : ''}`)
     if (!isSpare) break
   }
-  const { cursor, log, links, keyframes } = reading
-  if (links.length === 0) {
+  const { cursor, log, checksums, keyframes } = reading
+  if (checksums.length === 0) {
     const why = problems.join(' ') || 'the file ends after its header.'
     throw new HurtboxError('bad-replay', `nothing of the match can be read: ${why} Get the file again.`, { problems })
   }
@@ -83,7 +83,7 @@ export function loadReplay(given: AnyGame, bytes: Uint8Array): Replay {
   else if (next < file.length) {
     problems.push(`${file.length - next} bytes follow the end marker. They were ignored; the match itself is whole.`)
   }
-  return { game, header, setup: header.setup, ticks, complete, problems, log, links, keyframes }
+  return { game, header, setup: header.setup, ticks, complete, problems, log, checksums, keyframes }
 }
 
 type Reading = {
@@ -91,7 +91,7 @@ type Reading = {
   readonly world: AnyWorld
   readonly cursor: BlockCursor
   readonly log: InputLog
-  readonly links: Link[]
+  readonly checksums: Checksum[]
   readonly keyframes: Keyframe[]
 }
 
@@ -108,10 +108,10 @@ function tryChunk(reading: Reading, chunk: Chunk): string | undefined {
 }
 
 function readContents(reading: Reading, { type, payload }: Chunk): void {
-  const { cursor, log, links, keyframes } = reading
+  const { cursor, log, checksums, keyframes } = reading
   switch (type) {
     case CHUNK.ticks:
-      links.push(decodeBlock(cursor, log, payload, links.length === 0))
+      checksums.push(decodeBlock(cursor, log, payload, checksums.length === 0))
       return
     case CHUNK.keyframe:
       keyframes.push(readKeyframe(reading, payload))
@@ -127,16 +127,16 @@ function readContents(reading: Reading, { type, payload }: Chunk): void {
   }
 }
 
-function readKeyframe({ world, links, keyframes }: Reading, payload: Uint8Array): Keyframe {
+function readKeyframe({ world, checksums, keyframes }: Reading, payload: Uint8Array): Keyframe {
   const reader = createByteReader(payload)
   const tick = readVarint(reader)
   if (reader.problem !== undefined) throw badBytes(reader.problem)
-  const link = links.at(-1)
-  if (link?.tick !== tick || keyframes.at(-1)?.tick === tick) throw badBytes('it does not stand where it belongs')
+  const checksum = checksums.at(-1)
+  if (checksum?.tick !== tick || keyframes.at(-1)?.tick === tick) throw badBytes('it does not stand where it belongs')
   const keyframe = snapshotFromBytes(world.memory.layout, payload.subarray(reader.at))
   if (snapshotTick(keyframe) !== tick) throw badBytes('it is of another tick')
   restore(world, keyframe)
-  if (hashWorld(world) !== link.hash) throw badBytes('it is not the state that its hash belongs to')
+  if (hashWorld(world) !== checksum.hash) throw badBytes('it is not the state that its hash belongs to')
   return { tick, bytes: keyframe.bytes }
 }
 

@@ -32,8 +32,10 @@ describe('saving and loading', () => {
     expect(replay).toMatchObject({ ticks: 300, complete: true, problems: [] })
     expect(replay.setup).toEqual(session.setup)
     expect(logOf(replay.log)).toEqual(logOf(session.log))
-    expect(replay.links.map((link) => link.tick)).toEqual([0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 300])
-    expect(replay.links.at(-1)?.hash).toBe(hashWorld(session.world))
+    expect(replay.checksums.map((checksum) => checksum.tick)).toEqual([
+      0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 300,
+    ])
+    expect(replay.checksums.at(-1)?.hash).toBe(hashWorld(session.world))
   })
 
   test('[RE2] an empty match is a replay of 0 ticks', () => {
@@ -100,7 +102,7 @@ describe('saving and loading', () => {
     isArmed = false
     const replay = loadReplay(fragile, saveReplay(session))
     expect(replay.ticks).toBe(64)
-    expect(replay.links.at(-1)?.hash).toBe(hash)
+    expect(replay.checksums.at(-1)?.hash).toBe(hash)
   })
 
   test('[RE51] an input that says again what the game has wiped is in the file', () => {

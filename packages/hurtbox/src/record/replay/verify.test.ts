@@ -58,7 +58,7 @@ describe('verifying', () => {
   test('[RE41] other rules: the window since the last good hash and the tables that differ are named', () => {
     const replay = loadReplay(game, saveReplay(playArena(game, 8, 200)))
     const report = verifyReplay(changed, replay)
-    expect(report).toMatchObject({ ok: false, ticks: 96, hash: replay.links[3].hash })
+    expect(report).toMatchObject({ ok: false, ticks: 96, hash: replay.checksums[3].hash })
     expect(report.mismatch).toMatchObject({
       cause: 'diverged',
       fromTick: 96,
@@ -187,6 +187,6 @@ function forgeControls(session: Session, controls: readonly (readonly Control[])
   })
   log.length = controls.length
   const replay = loadReplay(game, saveReplay(createSession(game, {}) as Session))
-  const end = { ...replay.links[0], tick: controls.length }
-  return { ...replay, log, ticks: controls.length, links: [...replay.links, end] }
+  const end = { ...replay.checksums[0], tick: controls.length }
+  return { ...replay, log, ticks: controls.length, checksums: [...replay.checksums, end] }
 }

@@ -1,10 +1,10 @@
 /**
  * Verifying: play a replay again and see whether it goes the same way.
  *
- * The match is stepped from its start and the state's hash compared with each link. When one differs, the ticks since
- * the last good link are run again in two worlds side by side: if these disagree with each other, the rules depend on
+ * The match is stepped from its start and the state's hash compared with each checksum. When one differs, the ticks since
+ * the last good checksum are run again in two worlds side by side: if these disagree with each other, the rules depend on
  * something outside the world, and the exact tick, phase, row and column can be named. If they agree, the replay was made by rules
- * that behave differently (or by hand); then a keyframe shows row and column, and which phase wrote it last; or the links show the table.
+ * that behave differently (or by hand); then a keyframe shows row and column, and which phase wrote it last; or the checksums show the table.
  */
 
 import { HurtboxError } from '../../base/errors.ts'
@@ -19,8 +19,8 @@ import { createEncodedInputs, type EncodedInputs, encodeInputs, stepEncoded } fr
 import { type AnyWorld, createEmptyWorld, createWorld } from '../../world/world.ts'
 import { inputsAt } from '../session/log.ts'
 import { AFTER_PHASES, type PhasePlace, retrace, tellPhase, watchPhases } from '../session/phases.ts'
+import { type Checksum, checksumOf, NOT_FINITE, partNames } from './checksum.ts'
 import { compareFingerprints, fingerprint } from './fingerprint.ts'
-import { type Link, linkOf, NOT_FINITE, partNames } from './link.ts'
 import type { Replay } from './load.ts'
 
 export type Verification = {
@@ -66,13 +66,13 @@ export function verifyReplay(
   onProgress?: (ticksDone: number, ticks: number) => void,
 ): Verification {
   const run = startRun(requireSameShape(game, replay), replay)
-  let hash = linkOf(run.world).hash
-  for (const link of replay.links) {
-    const mismatch = stepTo(run, link.tick) ?? compareLink(run, link)
+  let hash = checksumOf(run.world).hash
+  for (const checksum of replay.checksums) {
+    const mismatch = stepTo(run, checksum.tick) ?? compareChecksum(run, checksum)
     if (mismatch !== undefined) return { ok: false, ticks: goodTick(run), hash, mismatch }
-    hash = link.hash
+    hash = checksum.hash
     snapshot(run.world, run.lastGood)
-    onProgress?.(link.tick, replay.ticks)
+    onProgress?.(checksum.tick, replay.ticks)
   }
   return { ok: true, ticks: goodTick(run), hash }
 }
@@ -93,7 +93,7 @@ type Run = {
   readonly replay: Replay
   readonly world: AnyWorld
   readonly inputs: EncodedInputs
-  /** The state at the last link that was equal. */
+  /** The state at the last checksum that was equal. */
   readonly lastGood: Snapshot
 }
 
@@ -127,9 +127,9 @@ function stepRecorded(world: AnyWorld, { log }: Replay, inputs: EncodedInputs): 
   stepEncoded(world, inputs)
 }
 
-function compareLink(run: Run, recorded: Link): Mismatch | undefined {
+function compareChecksum(run: Run, recorded: Checksum): Mismatch | undefined {
   const { world, replay } = run
-  const now = linkOf(world)
+  const now = checksumOf(world)
   if (now.hash === NOT_FINITE) return findNotFiniteTick(run, recorded.tick)
   if (now.hash === recorded.hash) return undefined
 
@@ -151,7 +151,7 @@ function compareLink(run: Run, recorded: Link): Mismatch | undefined {
   )
 }
 
-/** Runs the ticks since the last good link again: which phase wrote this value last? */
+/** Runs the ticks since the last good checksum again: which phase wrote this value last? */
 function findWriter(run: Run, end: number, difference: Difference): PhasePlace | undefined {
   const world = worldAtLastGood(run)
   let found: PhasePlace | undefined
@@ -179,7 +179,7 @@ function valueIn(world: AnyWorld, { table, id, row, column }: Difference): numbe
   return at < 0 || at >= rows.count ? undefined : spec.array[at * spec.width + Number(index)]
 }
 
-/** Runs the ticks since the last good link again and hashes each: in which one did a number stop being finite? */
+/** Runs the ticks since the last good checksum again and hashes each: in which one did a number stop being finite? */
 function findNotFiniteTick(run: Run, toTick: number): Mismatch {
   const world = worldAtLastGood(run)
   do {
@@ -199,7 +199,7 @@ function describeNotFinite(world: AnyWorld): string | undefined {
   }
 }
 
-/** Runs the ticks since the last good link in two worlds side by side: do the rules agree with themselves? */
+/** Runs the ticks since the last good checksum in two worlds side by side: do the rules agree with themselves? */
 function findUnstableTick(run: Run): Mismatch | undefined {
   const { world, replay, inputs } = run
   const [one, other] = [worldAtLastGood(run), worldAtLastGood(run)]

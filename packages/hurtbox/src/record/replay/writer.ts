@@ -1,7 +1,7 @@
 /**
  * Writing replays: all at once, or chunk by chunk while the match runs.
  *
- * The writer follows a session's log. Where it needs the state (a link every 32 ticks, a keyframe now and then), it takes
+ * The writer follows a session's log. Where it needs the state (a checksum every 32 ticks, a keyframe now and then), it takes
  * the session's own world if that stands there, which is what happened; otherwise it steps a twin from the nearest
  * snapshot, which is the same by the engine's promise. A server that calls `drainReplay` after every tick pays for the
  * hashes alone.
@@ -14,10 +14,10 @@ import type { AnyWorld } from '../../world/world.ts'
 import { createTwin, replayTo, type Session } from '../session/session.ts'
 import { type ByteWriter, createByteWriter, takeBytes, writeBytes, writeHex, writeVarint } from '../wire/bytes.ts'
 import type { HeldInputs } from '../wire/ticks.ts'
-import { type BlockCursor, createCursor, encodeLink, encodeTicks, MAX_BLOCK_TICKS } from './blocks.ts'
+import { type BlockCursor, createCursor, encodeChecksum, encodeTicks, MAX_BLOCK_TICKS } from './blocks.ts'
+import { checksumOf, NOT_FINITE } from './checksum.ts'
 import { CHUNK, type Chain, sealChunk, startFile } from './format.ts'
 import { writeHeader } from './header.ts'
-import { linkOf, NOT_FINITE } from './link.ts'
 
 export type ReplayOptions = {
   /** Ticks between two hashes of the state: how closely a divergence can be placed. Default 32; 1 to name the exact tick. */
@@ -159,10 +159,10 @@ export function sealEnd(chain: Chain, ticks: number): Uint8Array {
   return sealChunk(chain, CHUNK.end, takeBytes(payload))
 }
 
-export function sealTicks(chain: Chain, ticks: Uint8Array, link: Uint8Array): Uint8Array {
-  const payload = createByteWriter(ticks.length + link.length)
+export function sealTicks(chain: Chain, ticks: Uint8Array, checksum: Uint8Array): Uint8Array {
+  const payload = createByteWriter(ticks.length + checksum.length)
   writeBytes(payload, ticks)
-  writeBytes(payload, link)
+  writeBytes(payload, checksum)
   return sealChunk(chain, CHUNK.ticks, takeBytes(payload))
 }
 
@@ -208,9 +208,9 @@ function writeBlock(writer: ReplayWriter, toTick: number, out: ByteWriter): void
   const world = stateAt(writer, toTick)
   const ticks = encodeTicks(cursor, session.log, toTick)
   writer.inputsHash = hashOnto(writer.inputsHash, ticks)
-  const link = linkOf(world)
-  writeBytes(out, sealTicks(chain, ticks, encodeLink(link)))
-  if (keyframeEvery === 0 || toTick % keyframeEvery !== 0 || link.hash === NOT_FINITE) return
+  const checksum = checksumOf(world)
+  writeBytes(out, sealTicks(chain, ticks, encodeChecksum(checksum)))
+  if (keyframeEvery === 0 || toTick % keyframeEvery !== 0 || checksum.hash === NOT_FINITE) return
   const keyframe = snapshot(world)
   writeBytes(out, sealKeyframe(chain, toTick, keyframe.bytes.subarray(0, keyframe.byteLength)))
 }

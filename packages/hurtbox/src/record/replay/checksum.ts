@@ -1,5 +1,5 @@
 /**
- * Links: what a state was, in a few bytes.
+ * Checksums: what a state was, in a few bytes, to compare a replay with.
  *
  * The hash of the whole state shows whether a replay went the same way. If it did not, a piece of the hash of each part
  * (header, arrays, every table) shows where to look, so a divergence names the table even without a keyframe.
@@ -10,7 +10,7 @@ import { hashTables, hashWorld } from '../../state/hash.ts'
 import type { AnyGame } from '../../world/game.ts'
 import type { AnyWorld } from '../../world/world.ts'
 
-export type Link = {
+export type Checksum = {
   /** The state is the one before this tick runs. */
   readonly tick: number
   /** `hashWorld` of it: 16 hexadecimal digits. */
@@ -33,7 +33,7 @@ export function partNames(game: AnyGame): string[] {
   return ['header', 'arrays', ...game.layout.tableNames]
 }
 
-export function linkOf(world: AnyWorld): Link {
+export function checksumOf(world: AnyWorld): Checksum {
   const names = partNames(world.game)
   try {
     const hashes = hashTables(world)
