@@ -22,6 +22,5 @@ export type StateMemory = {
 export type StateWorld = {
   readonly game: { readonly declaration: { readonly id: string; readonly streams?: readonly string[] } }
   readonly tick: number
-  readonly clock: number
   readonly memory: StateMemory
 }

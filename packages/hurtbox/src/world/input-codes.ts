@@ -86,20 +86,6 @@ export function changesNothing(
   return true
 }
 
-/**
- * Brings codes from an untrusted source into range in place; returns how many had to be changed. Never throws: what a
- * client sends must not be able to stop a step.
- */
-export function clampCodes(layout: InputLayout, codes: Uint32Array): number {
-  let changed = 0
-  for (let i = 0; i < layout.fields.length; i++) {
-    if (codes[i] <= layout.fields[i].largestCode) continue
-    codes[i] = layout.fields[i].largestCode
-    changed++
-  }
-  return changed
-}
-
 /** Folds a later input into an earlier one of the same player: newest levels, presses added up. */
 export function foldCodes(layout: InputLayout, into: Uint32Array, later: Uint32Array): void {
   for (let i = 0; i < layout.fields.length; i++) {

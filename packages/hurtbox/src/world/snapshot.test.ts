@@ -4,7 +4,6 @@ import { boxGame, bytesOf, expectRefusal } from '../../test/support.ts'
 import {
   createEmptyWorld,
   describeDifference,
-  describeState,
   diffWorlds,
   hashTables,
   playScene,
@@ -261,18 +260,6 @@ describe('hashes and differences', () => {
       'tick 1: globals.wave is 0 here and 3 there',
     ])
     expect(diffWorlds(a, b, 2)).toHaveLength(2)
-  })
-
-  test('[HA6] describeState lists every table, column, array and global', () => {
-    const world = createWorld(boxGame())
-    for (let i = 0; i < 9; i++) spawn(world, 'thing')
-    const text = describeState(world)
-    for (const { name } of world.tables.things.columns) expect(text).toContain(name)
-    expect(text).toContain('table things: 8 of 8 rows')
-    expect(text).toContain('1 refused')
-    expect(text).toContain('slots u16×3')
-    expect(text).toContain('fog u8 × 5')
-    expect(text).toContain('globals.wind f64')
   })
 
   test('[TB9] a table that adds no columns of its own has those of its sort', () => {

@@ -42,7 +42,7 @@ import {
 } from '../state/table.ts'
 import type { AnyGame, ColumnsOf, Declaration, Game, IsAny, Phase, RunningPhase, TableNames } from './game.ts'
 import { note, sizeOf } from './handles/journal.ts'
-import { type Block, createBlock } from './handles/pool.ts'
+import { createBlock, type MemoryBlock } from './handles/pool.ts'
 import { idleCodes } from './input-codes.ts'
 import type { OptionSpecs, Options } from './options.ts'
 import { readSettings } from './settings.ts'
@@ -96,7 +96,7 @@ type Memory = StateMemory & {
   /** The phases of a tick as they run in this world, in order. */
   readonly phases: PhaseEntry[]
   /** The same bytes as numbers of each size, with the handles of things. */
-  readonly block: Block
+  readonly block: MemoryBlock
   /** The codes of an idle player. */
   readonly idle: Uint32Array
   /** 'ready', 'stepping', or 'broken' after a phase threw half way; a restore repairs it. */
@@ -220,7 +220,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
   header[SEED_HIGH] = Math.floor(seed / 0x100000000)
 
   const globals = {}
-  const memory: Omit<Memory, 'block'> & { block?: Block } = {
+  const memory: Omit<Memory, 'block'> & { block?: MemoryBlock } = {
     layout,
     bytes,
     header,
@@ -256,7 +256,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
 }
 
 /** A global is a property; what a rule writes to it is part of the rule's transaction. */
-function defineGlobal(globals: object, name: string, cell: AnyColumnArray, block: Block): void {
+function defineGlobal(globals: object, name: string, cell: AnyColumnArray, block: MemoryBlock): void {
   const size = sizeOf(cell)
   const at = (cell.byteOffset - block.u8.byteOffset) / cell.BYTES_PER_ELEMENT
   const set = (value: number) => {

@@ -24,7 +24,7 @@ export const instant = { time: Number.NaN, gap: Number.NaN, most: Number.NaN }
  * Whether the gap closes from `instant.time` on, up to time 1; then `instant` is at that time. `measure` writes the gap at
  * `instant.time`.
  */
-export function advance(measure: () => void): boolean {
+export function conservativeAdvance(measure: () => void): boolean {
   const shortest = 1 / TURN_STEPS
   let free = 0
   for (;;) {

@@ -7,6 +7,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { createRandom, type Random } from '../../../test/random.ts'
+import { TURN_TOLERANCE } from '../math/advance.ts'
 import { MODES, PAIRS, type Posed, randomPosed, TIMEOUT } from './fixtures/cases.ts'
 import { type Point, pointToCore } from './fixtures/oracle.ts'
 import {
@@ -22,7 +23,6 @@ import {
   separation,
   sweep,
   sweepTurning,
-  TURN_TOLERANCE,
 } from './index.ts'
 
 type PosedArc = { shape: ArcShape; pose: Pose; inner: number; outer: number; half: number }

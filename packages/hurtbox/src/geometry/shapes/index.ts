@@ -35,4 +35,4 @@ export {
 } from './shape.ts'
 export { createImpact, type Impact, type MovingShape } from './sweep.ts'
 /** The same for shapes that turn on their way. */
-export { sweepTurning, TURN_TOLERANCE, type TurningShape } from './turning.ts'
+export { sweepTurning, type TurningShape } from './turning.ts'

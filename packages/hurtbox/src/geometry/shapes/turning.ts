@@ -1,14 +1,12 @@
 /** When do two shapes that move and turn first meet? See `math/advance.ts` for the bound. */
 
-import { advance, instant, TURN_STEPS, TURN_TOLERANCE } from '../math/advance.ts'
+import { conservativeAdvance, instant, TURN_STEPS, TURN_TOLERANCE } from '../math/advance.ts'
 import { direction } from '../math/trig.ts'
 import { separation } from './measure.ts'
 import { type Pose, pose, vectorLength } from './pose.ts'
 import { createSeparation } from './separation.ts'
 import { circle, type Shape } from './shape.ts'
 import type { Impact } from './sweep.ts'
-
-export { TURN_TOLERANCE } from '../math/advance.ts'
 
 /** A shape at the start of its way: it moves by (dx, dy) and turns by `turn` radians about its pose. */
 export type TurningShape = {
@@ -52,7 +50,7 @@ export function sweepTurning(a: TurningShape, b: TurningShape, out: Impact, from
       return write(out)
     }
   }
-  return advance(measureGap) && write(out)
+  return conservativeAdvance(measureGap) && write(out)
 }
 
 /** Whether two shapes touch at the start and move apart there. */

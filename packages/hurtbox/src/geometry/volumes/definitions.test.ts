@@ -12,7 +12,8 @@ import {
   turnedPose,
   type Vec,
 } from './fixtures/cases.ts'
-import { boundingSphere, box, capsule, type Pose, pose, setPose, setPoseAxes, sphere, type Volume } from './index.ts'
+import { box, capsule, type Pose, pose, setPose, setPoseAxes, sphere, type Volume } from './index.ts'
+import { boundingSphere } from './volume.ts'
 
 // Rules [VO1] to [VO4]; see docs/spec.md, section "Volumes".
 

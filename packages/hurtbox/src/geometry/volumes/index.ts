@@ -18,7 +18,6 @@ export { sweepTurning, type TurningVolume } from './turning.ts'
 export {
   type BoundingSphere,
   type BoxOptions,
-  boundingSphere,
   box,
   type CapsuleOptions,
   capsule,

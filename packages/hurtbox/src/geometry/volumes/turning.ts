@@ -1,6 +1,6 @@
 /** When do two volumes that move and turn about a vertical axis first meet? See `math/advance.ts` for the bound. */
 
-import { advance, instant } from '../math/advance.ts'
+import { conservativeAdvance, instant } from '../math/advance.ts'
 import { direction } from '../math/trig.ts'
 import { type Pose, pose } from './pose.ts'
 import { createSeparation, separation } from './separation.ts'
@@ -34,7 +34,7 @@ export function sweepTurning(a: TurningVolume, b: TurningVolume, out: Impact): b
     Math.abs(a.turn) * turningReach(a.volume) +
     Math.abs(b.turn) * turningReach(b.volume)
   instant.time = 0
-  if (!advance(measureGap)) return false
+  if (!conservativeAdvance(measureGap)) return false
   out.time = instant.time
   out.normalX = gap.normalX
   out.normalY = gap.normalY

@@ -20,7 +20,7 @@ import type { Ability } from './compile.ts'
 import { type Effect, isInStep, use } from './effect.ts'
 import { emitCast, emitInterrupt, emitWhiff } from './events.ts'
 import { canAct, isRowStopped, isStopped } from './stats.ts'
-import { type Control, PHASE } from './words.ts'
+import { type CasterControl, PHASE } from './words.ts'
 import { type AbilityThing, type AbilityWorld, type Cast, castAt, rowOfThing, worldOfThing } from './world.ts'
 
 /** Makes a phase, first of the tick: running abilities go on, sub-abilities that hits asked for start, shields end. */
@@ -208,7 +208,7 @@ export function activeTickOf(abilities: Abilities, world: AbilityWorld, cast: nu
  * What a thing may do besides its abilities: nothing while it is stunned, held, launched or in hit stop; as much as its
  * ability allows while one runs; else everything.
  */
-export function controlOf(abilities: Abilities, thing: AbilityThing): Control {
+export function controlOf(abilities: Abilities, thing: AbilityThing): CasterControl {
   const world = worldOfThing(thing)
   if (!canAct(thing) || isStopped(thing) || thing.launchedUntil > world.clock) return 'none'
   const { casts } = world.tables

@@ -16,7 +16,7 @@ export function fail(place: FieldPath, message: string): HurtboxError {
   return new HurtboxError('bad-declaration', `${source}: ${where} ${message}`, { ...place })
 }
 
-export function within(place: FieldPath, field: string): FieldPath {
+export function fieldIn(place: FieldPath, field: string): FieldPath {
   return { ...place, field: place.field === '' ? field : `${place.field}.${field}` }
 }
 
@@ -27,7 +27,7 @@ export function readFields(value: unknown, place: FieldPath, known: readonly str
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fail(place, 'must be a record { … }.')
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue
-    throw fail(within(place, name), `is not known. Known: ${nearestNames(name, known).join(', ')}.`)
+    throw fail(fieldIn(place, name), `is not known. Known: ${nearestNames(name, known).join(', ')}.`)
   }
   return value as Fields
 }
@@ -39,7 +39,7 @@ export function readNumber(fields: Fields, name: string, place: FieldPath, range
   const value = fields[name]
   if (value === undefined && otherwise !== undefined) return otherwise
   if (typeof value !== 'number' || !(value >= min && value <= max)) {
-    throw fail(within(place, name), `must be a number from ${min} to ${max}, got ${shown(value)}.`)
+    throw fail(fieldIn(place, name), `must be a number from ${min} to ${max}, got ${shown(value)}.`)
   }
   return value + 0
 }
@@ -52,7 +52,7 @@ export function readWhole(fields: Fields, name: string, place: FieldPath, range:
   const value = fields[name]
   if (value === undefined && otherwise !== undefined) return otherwise
   if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
-    throw fail(within(place, name), `must be a whole number from ${min} to ${max}, got ${shown(value)}.`)
+    throw fail(fieldIn(place, name), `must be a whole number from ${min} to ${max}, got ${shown(value)}.`)
   }
   return value
 }
@@ -60,7 +60,7 @@ export function readWhole(fields: Fields, name: string, place: FieldPath, range:
 export function readFlag(fields: Fields, name: string, place: FieldPath): boolean {
   const value = fields[name]
   if (value === undefined || typeof value === 'boolean') return value === true
-  throw fail(within(place, name), `must be true or false, got ${shown(value)}.`)
+  throw fail(fieldIn(place, name), `must be true or false, got ${shown(value)}.`)
 }
 
 /** One of some words. */
@@ -74,17 +74,17 @@ export function readWord<W extends string>(
   const value = fields[name] ?? otherwise
   const at = words.indexOf(value as W)
   if (at >= 0) return words[at]
-  throw fail(within(place, name), `must be one of ${words.join(', ')}, got ${shown(value)}.`)
+  throw fail(fieldIn(place, name), `must be one of ${words.join(', ')}, got ${shown(value)}.`)
 }
 
 export function readThree(fields: Fields, name: string, place: FieldPath, min = -MAX_MAGNITUDE): readonly number[] {
   const value = fields[name]
   if (!Array.isArray(value) || value.length !== 3) {
-    throw fail(within(place, name), `must be three numbers, got ${shown(value)}.`)
+    throw fail(fieldIn(place, name), `must be three numbers, got ${shown(value)}.`)
   }
   return value.map((part, i) => {
     if (typeof part === 'number' && part >= min && part <= MAX_MAGNITUDE) return part + 0
-    throw fail(within(place, `${name}[${i}]`), `must be a number from ${min} to ${MAX_MAGNITUDE}, got ${shown(part)}.`)
+    throw fail(fieldIn(place, `${name}[${i}]`), `must be a number from ${min} to ${MAX_MAGNITUDE}, got ${shown(part)}.`)
   })
 }
 

@@ -3,15 +3,25 @@
  * before there is a game that could be played with the mistake.
  */
 
-import { type FieldPath, type Fields, fail, readFields, readFlag, readWhole, readWord, shown, within } from './check.ts'
+import {
+  type FieldPath,
+  type Fields,
+  fail,
+  fieldIn,
+  readFields,
+  readFlag,
+  readWhole,
+  readWord,
+  shown,
+} from './check.ts'
 import type { AbilitySpec } from './content.ts'
 import { type ContentNames, type Draft, type Effect, emptyEffect } from './effect.ts'
 import { EFFECT_KINDS, EFFECTS } from './effects/index.ts'
 import {
   CANCELS,
   type CancelTime,
+  type CasterControl,
   CONTROLS,
-  type Control,
   type IsMet,
   type MayCancel,
   REQUIREMENTS,
@@ -29,7 +39,7 @@ export type Ability = {
   readonly steps: number
   readonly window: number
   readonly requires: readonly IsMet[]
-  readonly control: Control
+  readonly control: CasterControl
   readonly superArmor: boolean
   /** By ability: whether that one may cancel this one. */
   readonly cancels: readonly MayCancel[]
@@ -66,7 +76,7 @@ export function compileAbility(spec: AbilitySpec, name: string, number: number, 
   const steps = readWhole(fields, 'steps', place, { min: 1, max: MAX_STEPS, otherwise: 1 })
   const active = readWhole(fields, 'active', place)
   const list = fields.effects
-  if (!Array.isArray(list)) throw fail(within(place, 'effects'), `must be a list, got ${shown(list)}.`)
+  if (!Array.isArray(list)) throw fail(fieldIn(place, 'effects'), `must be a list, got ${shown(list)}.`)
   const timing = { steps, active }
   const effects = list.map((each, i) => compileEffect(each, i, timing, { ...place, field: `effects[${i}]` }, names))
   numberGroups(effects, place)
@@ -83,7 +93,7 @@ export function compileAbility(spec: AbilitySpec, name: string, number: number, 
     requires: readRequirements(fields.requires, place),
     control: readWord(fields, 'control', place, CONTROLS, 'none'),
     superArmor: readFlag(fields, 'superArmor', place),
-    cancels: readCancels(fields.cancels, within(place, 'cancels'), names.abilities),
+    cancels: readCancels(fields.cancels, fieldIn(place, 'cancels'), names.abilities),
     effects,
     firstOnHit: onHit.filter(({ record }) => record.isFirst === true),
     onHit: onHit.filter(({ record }) => record.isFirst !== true),
@@ -114,7 +124,7 @@ function compileEffect(spec: unknown, number: number, timing: Timing, place: Fie
   const [kind] = kinds
   const draft = emptyEffect(kind, EFFECTS[kind], number)
   readTiming(draft, fields, timing, place, names)
-  draft.record.read(draft, fields[kind], within(place, kind), names)
+  draft.record.read(draft, fields[kind], fieldIn(place, kind), names)
   checkTrigger(draft, place)
   draft.record.check?.(draft, place)
   return draft
@@ -131,7 +141,7 @@ function readTiming(
   draft.steps = readSteps(fields.step, steps, place)
   for (const [name, triggers] of Object.entries(TIMING_FIELDS)) {
     if (fields[name] === undefined || (triggers as readonly string[]).includes(draft.on)) continue
-    throw fail(within(place, name), `has no meaning on ${draft.on}; it is for ${triggers.join(' and ')}.`)
+    throw fail(fieldIn(place, name), `has no meaning on ${draft.on}; it is for ${triggers.join(' and ')}.`)
   }
   draft.at = readWhole(fields, 'at', place, { max: Math.max(active - 1, 0), otherwise: 0 })
   const most = active - draft.at
@@ -140,7 +150,7 @@ function readTiming(
   const isOnHit = draft.on === 'hit'
   const target = readWord(fields, 'target', place, ['victim', 'caster'], isOnHit ? 'victim' : 'caster')
   draft.toCaster = target === 'caster'
-  if (!draft.toCaster && !isOnHit) throw fail(within(place, 'target'), 'can be the victim of a hit only on hit.')
+  if (!draft.toCaster && !isOnHit) throw fail(fieldIn(place, 'target'), 'can be the victim of a hit only on hit.')
 }
 
 /** Refuses effects on a trigger that they do not support. */
@@ -163,7 +173,7 @@ function readSteps(value: unknown, steps: number, place: FieldPath): number {
 
 function readRequirements(value: unknown, place: FieldPath): readonly IsMet[] {
   if (value === undefined) return []
-  if (!Array.isArray(value)) throw fail(within(place, 'requires'), `must be a list, got ${shown(value)}.`)
+  if (!Array.isArray(value)) throw fail(fieldIn(place, 'requires'), `must be a list, got ${shown(value)}.`)
   const known = Object.keys(REQUIREMENTS) as Requirement[]
   return value.map((requires) => REQUIREMENTS[readWord({ requires }, 'requires', place, known)])
 }
@@ -179,5 +189,5 @@ function numberGroups(effects: readonly Draft[], place: FieldPath): void {
   let groups = 0
   for (const effect of effects) if (effect.group !== 0) effect.group = ++groups
   if (groups <= MAX_GROUPS) return
-  throw fail(within(place, 'effects'), `can have at most ${MAX_GROUPS} boxes that hit apart, got ${groups}.`)
+  throw fail(fieldIn(place, 'effects'), `can have at most ${MAX_GROUPS} boxes that hit apart, got ${groups}.`)
 }

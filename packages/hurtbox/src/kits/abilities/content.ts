@@ -8,7 +8,7 @@
 
 import type { EffectRecord } from './effect.ts'
 import type { EFFECTS } from './effects/index.ts'
-import type { CancelTime, Control, Requirement, Trigger } from './words.ts'
+import type { CancelTime, CasterControl, Requirement, Trigger } from './words.ts'
 
 export type AbilitySpec = {
   /** Ticks of its three phases: before it does anything, while it works, and while its caster recovers. Each may be 0. */
@@ -23,7 +23,7 @@ export type AbilitySpec = {
   readonly window?: number
   readonly requires?: readonly Requirement[]
   /** What its caster may still do while it runs. Default: nothing. */
-  readonly control?: Control
+  readonly control?: CasterControl
   /** Being hit does not interrupt it. */
   readonly superArmor?: boolean
   /** Abilities that may cancel this one, and from when on. */

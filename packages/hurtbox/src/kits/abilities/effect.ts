@@ -65,7 +65,7 @@ export type Effect = {
   readonly x: number
   readonly y: number
   readonly z: number
-  readonly frame: Frame | undefined
+  readonly frame: ForceFrame | undefined
   readonly byMass: boolean
   /** Impulse, speed, damage, shield, factor. */
   readonly amount: number
@@ -88,7 +88,7 @@ export type Effect = {
 }
 
 /** How the direction of a force is turned. */
-export type Frame = {
+export type ForceFrame = {
   /** Whether it is not allowed for a force on the caster. */
   readonly needsVictim: boolean
   /** Computes the unit vector that is ahead, from the rows of the source and the target. */

@@ -1,6 +1,6 @@
 /** Missiles: the projectiles and areas that carry the effects of the ability that released them. */
 
-import { createBlockHit, createMover, sweepBlocks } from '../../rules/collide/block-sweep.ts'
+import { createBlockHit, createMovingCapsule, sweepBlocks } from '../../rules/collide/block-sweep.ts'
 import type { Blocks } from '../../rules/collide/blocks.ts'
 import { addCircle, type Boxes, sweepBox } from '../../rules/collide/boxes.ts'
 import type { MapPhase } from '../../rules/collide/statics.ts'
@@ -52,7 +52,7 @@ export function flyMissiles(statics?: Blocks): MapPhase<AbilityWorld> {
 }
 
 /** Scratch: written before it is read. */
-const mover = createMover()
+const mover = createMovingCapsule()
 const impact = createBlockHit()
 
 /** How many ticks are left until an area hits; 0 when it does, and for projectiles. */

@@ -15,7 +15,7 @@ export type Trigger = (typeof TRIGGERS)[number]
 
 /** What a caster may still do while its ability runs. */
 export const CONTROLS = ['none', 'turn', 'walk'] as const
-export type Control = (typeof CONTROLS)[number]
+export type CasterControl = (typeof CONTROLS)[number]
 
 /** What buffs can change. */
 export const STATS = ['speed', 'damage', 'force', 'weight'] as const

@@ -7,7 +7,7 @@
  */
 
 import type { Vector } from '../../geometry/volumes/pose.ts'
-import { createBlockHit, createMover, pushOutOfBlocks, sweepBlocks } from '../../rules/collide/block-sweep.ts'
+import { createBlockHit, createMovingCapsule, pushOutOfBlocks, sweepBlocks } from '../../rules/collide/block-sweep.ts'
 import type { Blocks } from '../../rules/collide/blocks.ts'
 import { noteWall, openRecord, type PushRecord } from '../../rules/collide/pushes.ts'
 import type { MapPhase } from '../../rules/collide/statics.ts'
@@ -87,7 +87,7 @@ export function moveBodies<W extends BodyWorld, T>(options: MoveOptions<W, T>): 
  * Each of these is written before it is read.
  */
 export const move = { x: Number.NaN, y: Number.NaN, z: Number.NaN, fallen: Number.NaN, gained: Number.NaN }
-const mover = createMover()
+const mover = createMovingCapsule()
 const hit = createBlockHit()
 
 /**

@@ -21,12 +21,10 @@ export {
   nearest,
   nearestOf,
   raycast,
-  raycastAll,
   rebuild,
   type SpatialIndex,
   sweepCircle,
   type ThingFilter,
   within,
-  withinBox,
 } from './spatial-index.ts'
 export { withinShape } from './within-shape.ts'

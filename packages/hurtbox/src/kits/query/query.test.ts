@@ -8,11 +8,9 @@ import {
   nearest,
   nearestOf,
   raycast,
-  raycastAll,
   rebuild,
   sweepCircle,
   within,
-  withinBox,
 } from './index.ts'
 
 const game = defineGame(declareGame({ id: 'field', tickRate: 60, layers: { tree: [], wolf: [] }, capacity: 16 }), {
@@ -43,7 +41,6 @@ describe('queries', () => {
     const { index, rows, things } = field()
     expect(rows(within(index, { x: 12, y: 0 }, 8))).toEqual([1, 2])
     expect(rows(within(index, { x: 5, y: 0 }, 3))).toEqual([0, 1])
-    expect(rows(withinBox(index, { minX: 5, minY: -5, maxX: 35, maxY: 5 }))).toEqual([1, 2, 3])
     expect(nearest(index, { x: 14, y: 0 }) === things[1]).toBe(true)
     expect(nearest(index, { x: 15, y: 0 }) === things[1]).toBe(true)
     expect(rows(nearestOf(index, { x: 31, y: 0 }, 3))).toEqual([3, 2, 1])
@@ -53,7 +50,6 @@ describe('queries', () => {
     ]
     expect(raycast(index, from, along) === things[0]).toBe(true)
     expect(index.answer.measure[0]).toBe(0.08)
-    expect(rows(raycastAll(index, from, along))).toEqual([0, 1, 2, 3])
     expect(rows(sweepCircle(index, { x: 10, y: 20, radius: 1 }, { x: 0, y: 40 }))).toEqual([4])
     expect(nearest(index, { x: 0, y: 0 }, createFilter({ game }, { layers: ['wolf'] }), 5) === undefined).toBe(true)
     // A thing is a point as well.

@@ -12,7 +12,7 @@ import { OPEN, periodX, periodY, requireTopology, shorterWay, type Topology } fr
 import {
   type BlockHit,
   createBlockHit,
-  createMover,
+  createMovingCapsule,
   sweepBlocks,
   touchesBlocks,
 } from '../../rules/collide/block-sweep.ts'
@@ -52,7 +52,7 @@ export function createSpaceMapIndex<D extends Declaration>(
 }
 
 /** Scratch: each is written before it is read. */
-const moving = createMover()
+const moving = createMovingCapsule()
 const inImage = createBlockHit()
 
 /**

@@ -9,7 +9,7 @@
 import { describe, HurtboxError } from '../../base/errors.ts'
 import { type Circles, NO_LAYER } from '../../geometry/space/circles.ts'
 import { nearest as nearestCircles } from '../../geometry/space/nearest.ts'
-import { overlapBox, overlapCircle } from '../../geometry/space/overlap.ts'
+import { overlapCircle } from '../../geometry/space/overlap.ts'
 import {
   type Answer,
   buildIndex,
@@ -162,16 +162,6 @@ export function within({ index, answer }: AnyIndex, centre: Point, radius: numbe
   return answer.count
 }
 
-/** Finds all things that overlap or touch a rectangle. */
-export function withinBox(
-  { index, answer }: AnyIndex,
-  box: { readonly minX: number; readonly minY: number; readonly maxX: number; readonly maxY: number },
-  filter?: Filter,
-): number {
-  overlapBox(index, box, answer, filter)
-  return answer.count
-}
-
 /** The thing whose centre is nearest to a point; of several equally near ones the oldest. */
 export function nearest<D extends Declaration>(
   { index, answer, world }: SpatialIndex<D>,
@@ -204,14 +194,6 @@ export function raycast<D extends Declaration>(
   setDisplacement(along)
   castRay(index, query, answer, filter)
   return first(world, answer)
-}
-
-/** Finds all things that a ray meets, in that order. */
-export function raycastAll({ index, answer }: AnyIndex, from: Point, along: Point, filter?: Filter): number {
-  setPlace(from)
-  setDisplacement(along)
-  castRay(index, query, answer, filter)
-  return answer.count
 }
 
 /** Finds all things that a moving circle meets, in that order. */

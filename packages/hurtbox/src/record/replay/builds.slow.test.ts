@@ -28,11 +28,11 @@ test('[FP12] source, tsc and minified Vite build have one fingerprint, one repla
 function emitByTsc(): string {
   const outDir = join(folder, 'tsc')
   const tsc = fileURLToPath(new URL('../../../../../node_modules/typescript/bin/tsc', import.meta.url))
-  const flags = ['--outDir', outDir, '--rootDir', join(entry, '../../..'), '--noCheck', '--ignoreConfig']
+  const flags = ['--outDir', outDir, '--rootDir', join(entry, '../../../..'), '--noCheck', '--ignoreConfig']
   const how = ['--target', 'es2023', '--module', 'nodenext', '--rewriteRelativeImportExtensions']
   execFileSync(process.execPath, [tsc, ...flags, ...how, entry])
   writeFileSync(join(outDir, 'package.json'), '{ "type": "module" }')
-  return join(outDir, 'test/replay/build-entry.js')
+  return join(outDir, 'record/replay/fixtures/build-entry.js')
 }
 
 async function bundleByVite(): Promise<string> {

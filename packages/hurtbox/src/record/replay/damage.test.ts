@@ -4,15 +4,7 @@ import { createByteWriter, takeBytes, writeBytes, writeFloat } from '../wire/byt
 import { createArena } from './fixtures/arena.ts'
 import { logOf } from './fixtures/support.ts'
 import { CHUNK, openFile, readChunk, sealChunk } from './format.ts'
-import {
-  describeReplay,
-  dropKeyframes,
-  loadReplay,
-  type Replay,
-  readReplayHeader,
-  saveReplay,
-  verifyReplay,
-} from './index.ts'
+import { describeReplay, loadReplay, type Replay, readReplayHeader, saveReplay, verifyReplay } from './index.ts'
 import { asciiBytes } from './json.ts'
 
 const game = createArena()
@@ -101,11 +93,10 @@ describe('damage', () => {
     expect(() => loadReplay(game, 'text' as never)).toThrow('a replay is read from a Uint8Array')
   })
 
-  test('[RE27] describing and slimming a damaged file neither hides nor spreads the damage', () => {
+  test('[RE27] describing a damaged file reports the damage', () => {
     for (let at = header.length; at < bytes.length; at += 3) {
       const damaged = bytes.with(at, bytes[at] ^ 16)
       expect(describeReplay(damaged)).toMatch(/then the .* chunk at byte \d+ is (damaged|cut)/)
-      judge(dropKeyframes(damaged), `byte ${at}, keyframes dropped`)
     }
   })
 })

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Declaration } from '../../host/tools/index.ts'
 import { axis, declareGame, defineGame, flag, HurtboxError, seconds, tune, whole, wide } from '../../index.ts'
+import { ENGINE_VERSION } from './fingerprint.ts'
 import { createArena, declaration } from './fixtures/arena.ts'
-import { compareFingerprints, ENGINE_VERSION, fingerprint } from './index.ts'
+import { compareFingerprints, fingerprint } from './index.ts'
 import { canonicalJson } from './json.ts'
 
 describe('fingerprint', () => {

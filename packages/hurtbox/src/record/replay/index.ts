@@ -34,8 +34,7 @@ export { verifyReplay } from './verify.ts'
 export type { Mismatch, Verification } from './verify.ts'
 export type { Checksum } from './checksum.ts'
 export { sessionFromReplay } from './session.ts'
-export { cutReplay, dropKeyframes } from './cut.ts'
 
 // Which builds fit together.
-export { compareFingerprints, ENGINE_VERSION, fingerprint } from './fingerprint.ts'
+export { compareFingerprints, fingerprint } from './fingerprint.ts'
 export type { Fingerprint, LayoutDescription } from './fingerprint.ts'

@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { randomAt } from '../../geometry/math/random.ts'
 import { type Control, sameSnapshot } from '../../host/tools/index.ts'
-import { advance, createSession, HurtboxError, hashWorld, type Session, seek, snapshot, why } from '../../index.ts'
+import { advance, createSession, hashWorld, type Session, seek, snapshot, why } from '../../index.ts'
 import { createArena } from './fixtures/arena.ts'
 import { playArena, playOn } from './fixtures/matches.ts'
 import { logOf, statesOf } from './fixtures/support.ts'
 import {
   createReplayWriter,
-  cutReplay,
   describeReplay,
   drainReplay,
-  dropKeyframes,
   finishReplay,
   loadReplay,
   type ReplayOptions,
@@ -215,6 +213,7 @@ describe('seeking', () => {
   const session = playArena(game, 8, 150)
   const states = statesOf(session)
   const bytes = saveReplay(session, odd)
+  const slim = saveReplay(session, { ...odd, keyframeEvery: 0 })
 
   const ways: [name: string, ticks: number[]][] = [
     ['forward', states.map((_, tick) => tick)],
@@ -224,7 +223,7 @@ describe('seeking', () => {
   for (const [name, ticks] of ways) {
     test.each([
       ['with keyframes', bytes],
-      ['without', dropKeyframes(bytes)],
+      ['without', slim],
     ])(`[RE13] to every tick, ${name}, gives the state of linear play (%s)`, (_, file) => {
       const replayed = sessionFromReplay(game, loadReplay(game, file))
       for (const tick of ticks) {
@@ -235,7 +234,6 @@ describe('seeking', () => {
   }
 
   test('[RE14] keyframes save steps and change nothing', () => {
-    const slim = dropKeyframes(bytes)
     expect(loadReplay(game, slim)).toMatchObject({ ticks: 150, complete: true, problems: [], keyframes: [] })
     expect(verifyReplay(game, loadReplay(game, slim))).toEqual(verifyReplay(game, loadReplay(game, bytes)))
   })
@@ -254,44 +252,5 @@ describe('seeking', () => {
     playOn(replayed, 78, 5)
     expect(hashWorld(replayed.world)).toBe(hashWorld(session.world))
     expect(replayed.log.length).toBe(45)
-  })
-})
-
-describe('cutting', () => {
-  const whole = playArena(game, 12, 120)
-  const bytes = saveReplay(whole, odd)
-  const replay = loadReplay(game, bytes)
-
-  test('[RE16] cut at any tick, it is the replay of a match that ended there', () => {
-    expect(cutReplay(replay, 120)).toEqual(bytes)
-    for (let ticks = 0; ticks < 120; ticks++) {
-      const short = cutReplay(replay, ticks)
-      expect(Buffer.from(short).equals(saveReplay(playArena(game, 12, ticks), odd)), `cut at ${ticks}`).toBe(true)
-    }
-    expect(() => cutReplay(replay, 121)).toThrow('ticks must be a whole number from 0 to 120')
-  })
-
-  test('[RE17] cutting a damaged replay at its last good tick repairs it', () => {
-    const damaged = bytes.slice(0, bytes.length - 200)
-    const found = loadReplay(game, damaged)
-    expect(found.complete).toBe(false)
-    const repaired = loadReplay(game, cutReplay(found, found.ticks))
-    expect(repaired).toMatchObject({ ticks: found.ticks, complete: true, problems: [] })
-    expect(verifyReplay(game, repaired).ok).toBe(true)
-  })
-
-  test('[RE18] a replay that does not play as recorded cannot be cut where no hash was recorded', () => {
-    let drift = 0
-    const drifting = createArena({
-      extra: (world) => {
-        world.globals.windX = drift
-      },
-    })
-    const recorded = saveReplay(playArena(drifting, 1, 64))
-    drift = 0.25
-    const loaded = loadReplay(drifting, recorded)
-    expect(loadReplay(drifting, cutReplay(loaded, 32)).ticks).toBe(32)
-    expect(() => cutReplay(loaded, 40)).toThrow(HurtboxError)
-    expect(() => cutReplay(loaded, 40)).toThrow('does not play as recorded')
   })
 })

@@ -8,8 +8,8 @@
  */
 
 import { HurtboxError } from '../../base/errors.ts'
+import { type Difference, describeCell, diffWorlds } from '../../state/difference.ts'
 import { hashWorld } from '../../state/hash.ts'
-import { type Difference, describeCell, diffWorlds } from '../../state/inspect.ts'
 import { type Snapshot, sameSnapshot, snapshotFromBytes, snapshotTick } from '../../state/pack.ts'
 import { findRow } from '../../state/table.ts'
 import { capacityOf, withCapacity } from '../../world/capacity.ts'

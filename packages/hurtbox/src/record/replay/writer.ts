@@ -153,20 +153,20 @@ function taken(writer: ReplayWriter, out: ByteWriter): Uint8Array {
   return takeBytes(out)
 }
 
-export function sealEnd(chain: Chain, ticks: number): Uint8Array {
+function sealEnd(chain: Chain, ticks: number): Uint8Array {
   const payload = createByteWriter(5)
   writeVarint(payload, ticks)
   return sealChunk(chain, CHUNK.end, takeBytes(payload))
 }
 
-export function sealTicks(chain: Chain, ticks: Uint8Array, checksum: Uint8Array): Uint8Array {
+function sealTicks(chain: Chain, ticks: Uint8Array, checksum: Uint8Array): Uint8Array {
   const payload = createByteWriter(ticks.length + checksum.length)
   writeBytes(payload, ticks)
   writeBytes(payload, checksum)
   return sealChunk(chain, CHUNK.ticks, takeBytes(payload))
 }
 
-export function sealKeyframe(chain: Chain, tick: number, bytes: Uint8Array): Uint8Array {
+function sealKeyframe(chain: Chain, tick: number, bytes: Uint8Array): Uint8Array {
   const payload = createByteWriter(bytes.length + 5)
   writeVarint(payload, tick)
   writeBytes(payload, bytes)

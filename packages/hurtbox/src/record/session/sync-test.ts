@@ -6,7 +6,7 @@
  */
 
 import { HurtboxError, requireInteger } from '../../base/errors.ts'
-import { type Difference, describeCell, diffWorlds } from '../../state/inspect.ts'
+import { type Difference, describeCell, diffWorlds } from '../../state/difference.ts'
 import { CLOCK } from '../../state/layout.ts'
 import { type Snapshot, sameSnapshot } from '../../state/pack.ts'
 import { restore, snapshot } from '../../world/snapshot.ts'

@@ -4,13 +4,13 @@ import { range, seedStream } from '../../geometry/math/random.ts'
 import { box, capsule, createImpact, pose, setPose, sweep } from '../../geometry/volumes/index.ts'
 import { type Blocks, defineBlocks, type StaticVolume } from '../../index.ts'
 import { ground } from '../../kits/motion/index.ts'
-import { createBlockHit, createMover, pushOutOfBlocks, sweepBlocks } from './block-sweep.ts'
+import { createBlockHit, createMovingCapsule, pushOutOfBlocks, sweepBlocks } from './block-sweep.ts'
 
 const CASES = process.env.HURTBOX_LONG ? 1_000_000 : 20_000
 
 const crate = { minX: 2, minY: -1, minZ: 0, maxX: 4, maxY: 1, maxZ: 2 }
 const hit = createBlockHit()
-const mover = createMover()
+const mover = createMovingCapsule()
 const OPEN = {}
 
 type Box = typeof crate

@@ -7,10 +7,10 @@
 
 import { createPairList } from '../../geometry/space/pair-list.ts'
 import { findStaticPairs } from '../../geometry/space/statics.ts'
-import type { Blocks, Gap, Upright } from './blocks.ts'
+import type { BlockGap, Blocks, Upright } from './blocks.ts'
 
 /** An upright capsule and its move. Numbers in an object: V8 would put each on the heap to pass it to a function. */
-export type Mover = { -readonly [K in keyof Upright]: number } & {
+export type MovingCapsule = { -readonly [K in keyof Upright]: number } & {
   dx: number
   dy: number
   dz: number
@@ -18,7 +18,7 @@ export type Mover = { -readonly [K in keyof Upright]: number } & {
   meets: number
 }
 
-export function createMover(): Mover {
+export function createMovingCapsule(): MovingCapsule {
   const n = Number.NaN
   return { x: n, y: n, z: n, radius: n, halfLength: n, dx: n, dy: n, dz: n, meets: 0xffffffff }
 }
@@ -42,8 +42,8 @@ export function createBlockHit(): BlockHit {
 }
 
 /** Scratch: each is written before it is read. */
-const gap: Gap = { distance: Number.NaN, x: Number.NaN, y: Number.NaN, z: Number.NaN }
-const at: { -readonly [K in keyof Upright]: number } = createMover()
+const gap: BlockGap = { distance: Number.NaN, x: Number.NaN, y: Number.NaN, z: Number.NaN }
+const at: { -readonly [K in keyof Upright]: number } = createMovingCapsule()
 
 /**
  * Surfaces closer than this touch. Rounding of coordinates below 100,000 stays a hundred times smaller, and no eye sees it.
@@ -60,7 +60,7 @@ const FEW = 24
  * The earliest hit on any piece that is no open door; of several at once, the first of the map. What touches or overlaps a piece at the
  * start hits it at time 0, unless it moves away from it or along it.
  */
-export function sweepBlocks(world: object, blocks: Blocks, mover: Mover, out: BlockHit): boolean {
+export function sweepBlocks(world: object, blocks: Blocks, mover: MovingCapsule, out: BlockHit): boolean {
   out.time = Number.POSITIVE_INFINITY
   const count = findNear(blocks, mover)
   for (let i = 0; i < count; i++) {
@@ -71,7 +71,7 @@ export function sweepBlocks(world: object, blocks: Blocks, mover: Mover, out: Bl
 }
 
 /** Whether it touches or overlaps a piece where it stands; if so, `out` says which one, the first of the map, at time 0. */
-export function touchesBlocks(world: object, blocks: Blocks, mover: Mover, out: BlockHit): boolean {
+export function touchesBlocks(world: object, blocks: Blocks, mover: MovingCapsule, out: BlockHit): boolean {
   const count = findNear(blocks, mover)
   for (let i = 0; i < count; i++) {
     const place = nearAt(blocks, i)
@@ -95,7 +95,7 @@ const circle = {
 }
 const layers = { meets: new Uint32Array(1) }
 
-function findNear(blocks: Blocks, { x, y, dx, dy, radius, meets }: Mover): number {
+function findNear(blocks: Blocks, { x, y, dx, dy, radius, meets }: MovingCapsule): number {
   const { count } = blocks.map.rectangles
   if (count <= FEW) return count
   circle.x[0] = x + dx / 2
@@ -112,7 +112,7 @@ function nearAt(blocks: Blocks, i: number): number {
 }
 
 /** Whether the bounds of the whole move reach a piece that it meets. */
-function mayHit({ map: { rectangles }, minZ, maxZ }: Blocks, place: number, mover: Mover): boolean {
+function mayHit({ map: { rectangles }, minZ, maxZ }: Blocks, place: number, mover: MovingCapsule): boolean {
   const { x, y, z, dx, dy, dz, radius, halfLength, meets } = mover
   const reach = radius + TOUCH
   const reachZ = reach + halfLength
@@ -133,7 +133,7 @@ function mayHit({ map: { rectangles }, minZ, maxZ }: Blocks, place: number, move
  * The distance to a convex piece along a straight move is a convex function of time, so Newton's method never steps past the impact:
  * no tunnelling at any speed. A square hit takes two or three steps; a graze, where each step halves what is left, some twenty.
  */
-function sweepPiece(blocks: Blocks, place: number, mover: Mover, out: BlockHit): void {
+function sweepPiece(blocks: Blocks, place: number, mover: MovingCapsule, out: BlockHit): void {
   const { x, y, z, dx, dy, dz } = mover
   const length = Math.sqrt(dx * dx + dy * dy + dz * dz)
   at.radius = mover.radius
@@ -168,8 +168,8 @@ function writeHit(out: BlockHit, time: number, place: number): void {
 export function pushOutOfBlocks(
   world: object,
   blocks: Blocks,
-  mover: Mover,
-  note?: (place: number, way: Readonly<Gap>) => void,
+  mover: MovingCapsule,
+  note?: (place: number, way: Readonly<BlockGap>) => void,
 ): void {
   mover.dx = 0
   mover.dy = 0

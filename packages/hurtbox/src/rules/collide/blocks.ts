@@ -43,14 +43,14 @@ export type Upright = {
 }
 
 /** How far something is from a piece, negative when it is in it, and the direction out of the piece. */
-export type Gap = { distance: number; x: number; y: number; z: number }
+export type BlockGap = { distance: number; x: number; y: number; z: number }
 
 /** A static map that has a height. */
 export type Blocks = Statics & {
   readonly minZ: Float64Array
   readonly maxZ: Float64Array
   /** Writes the gap of an upright capsule and a piece into `out`. */
-  gap(place: number, body: Upright, out: Gap): void
+  gap(place: number, body: Upright, out: BlockGap): void
 }
 
 /**
@@ -175,7 +175,7 @@ type Bounds = Readonly<Record<'minX' | 'minY' | 'minZ' | 'maxX' | 'maxY' | 'maxZ
  * answer the same with ten times the arithmetic. A centre inside the block leaves by the nearest face, up before to the sides
  * before down.
  */
-function gapOfBlock(bounds: Bounds, place: number, { x, y, z, radius, halfLength }: Upright, out: Gap): void {
+function gapOfBlock(bounds: Bounds, place: number, { x, y, z, radius, halfLength }: Upright, out: BlockGap): void {
   const minX = bounds.minX[place]
   const minY = bounds.minY[place]
   const minZ = bounds.minZ[place] - halfLength
@@ -212,7 +212,7 @@ const bodyAt = { volume: upright as Volume, pose: pose({ x: 0, y: 0, z: 0 }) }
 const pieceAt = { volume: upright as Volume, pose: pose({ x: 0, y: 0, z: 0 }) }
 const apart = createSeparation()
 
-function gapOfVolume({ shape, x, y, z }: PlacedVolume, body: Upright, out: Gap): void {
+function gapOfVolume({ shape, x, y, z }: PlacedVolume, body: Upright, out: BlockGap): void {
   const { radius, halfLength } = body
   upright.core = halfLength > 0 ? SEGMENT : POINT
   upright.radius = radius

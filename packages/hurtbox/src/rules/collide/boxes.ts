@@ -59,7 +59,7 @@ export type Boxes = {
   /** Notes the rest of a standing circle, from `poseX` to `size`; brought along by the first box that is something else. */
   poseCircle: typeof poseAsCircle | undefined
   /** How far two boxes are apart where they are now; for words, and only where `narrow` brought it along. */
-  gap: Gap | undefined
+  gap: MeasureGap | undefined
   /** The periods of the plane, infinite where it does not repeat. */
   readonly width: number
   readonly height: number
@@ -71,7 +71,7 @@ export type Boxes = {
  */
 export type Narrow = (boxes: Boxes, a: number, b: number, touching: boolean) => number
 
-export type Gap = (boxes: Boxes, a: number, b: number) => number
+export type MeasureGap = (boxes: Boxes, a: number, b: number) => number
 
 export function createBoxes(layers: Layers, capacity: number, topology: Topology = OPEN): Boxes {
   return {
@@ -243,7 +243,7 @@ export function setSweep(boxes: Boxes, box: number, sweepX: number, sweepY: numb
 }
 
 /** From now on `narrow` decides which boxes of this list meet. */
-export function useNarrow(boxes: Boxes, narrow: Narrow, gap?: Gap): void {
+export function useNarrow(boxes: Boxes, narrow: Narrow, gap?: MeasureGap): void {
   if (boxes.narrow !== undefined && boxes.narrow !== narrow && boxes.narrow !== narrowCircles) {
     throw new HurtboxError('bad-argument', 'boxes of one phase are shapes in the plane or volumes in space, not both.')
   }

@@ -16,11 +16,11 @@ import type { PairOptions } from '../../geometry/space/find-pairs.ts'
 import type { Declaration, Phase } from '../../world/game.ts'
 import { undo } from '../../world/handles/journal.ts'
 import {
-  type Block,
   closeCursor,
   closeRules,
   cursorAt,
   type HandlePool,
+  type MemoryBlock,
   openRules,
   ruleHandleAt,
 } from '../../world/handles/pool.ts'
@@ -116,7 +116,7 @@ type AnyPoser = (thing: unknown, boxes: Boxes, world: AnyWorld) => void
 /** The scratch of one `collide` phase in one world. Nothing in it is state. */
 export type Collision = {
   readonly world: AnyWorld
-  readonly block: Block
+  readonly block: MemoryBlock
   readonly things: HandlePool
   readonly groups: readonly (readonly BoundRule[])[]
   /** By layer; `undefined` for things that are just their circle. */

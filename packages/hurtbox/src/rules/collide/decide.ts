@@ -9,7 +9,7 @@
 import { HurtboxError, requireFields, requireInteger } from '../../base/errors.ts'
 import { regionName } from '../../state/layout.ts'
 import { byteOf, findNotFinite, undo } from '../../world/handles/journal.ts'
-import { type Block, ruleHandleAt, trimHandles } from '../../world/handles/pool.ts'
+import { type MemoryBlock, ruleHandleAt, trimHandles } from '../../world/handles/pool.ts'
 import type { AnyThing } from '../../world/handles/types.ts'
 import { layerNumber } from '../../world/layers.ts'
 import type { AnyWorld } from '../../world/world.ts'
@@ -188,7 +188,7 @@ function remember({ world, hit, ledger, things }: Collision, { once, name }: Bou
 }
 
 /** Undoes everything since a mark: values, spawned rows, moves. */
-export function takeBack(block: Block, mark: number, moveMark: number): void {
+export function takeBack(block: MemoryBlock, mark: number, moveMark: number): void {
   const { journal } = block
   undo(journal, mark)
   journal.moves.count = moveMark
@@ -236,7 +236,7 @@ function askAttack(collision: Collision, { name }: BoundRule, attack: NonNullabl
 }
 
 /** Counts what was written or moved since the phase opened. */
-export function writesIn({ journal }: Block): number {
+export function writesIn({ journal }: MemoryBlock): number {
   return journal.count + journal.moves.count
 }
 

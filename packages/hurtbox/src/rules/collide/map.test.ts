@@ -35,7 +35,6 @@ import {
   nearest,
   nearestOf,
   raycast,
-  raycastAll,
   raycastMap,
   raycastMapInSpace,
   rebuild,
@@ -335,7 +334,6 @@ describe('the static map', () => {
     type Point = typeof here
     for (const cast of [
       (from: Point, along: Point) => raycast(index, from, along),
-      (from: Point, along: Point) => raycastAll(index, from, along),
       (from: Point, along: Point) => raycastMap(map, from, along),
     ]) {
       expectRefusal(() => cast(nowhere, here), x)

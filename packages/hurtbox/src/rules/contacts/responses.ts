@@ -8,7 +8,7 @@
 
 import { describe, HurtboxError } from '../../base/errors.ts'
 import { noteF64 } from '../../world/handles/journal.ts'
-import type { Block } from '../../world/handles/pool.ts'
+import type { MemoryBlock } from '../../world/handles/pool.ts'
 import { closeMove, openMove, requireHandle } from '../../world/handles/things.ts'
 import type { Contact } from './contact.ts'
 
@@ -226,7 +226,7 @@ function setSpeed(thing: Mover): void {
   vz[$row] = seen.vz
 }
 
-function noteCell({ journal, isDeciding, u8 }: Block, column: Float64Array, row: number): void {
+function noteCell({ journal, isDeciding, u8 }: MemoryBlock, column: Float64Array, row: number): void {
   if (isDeciding) noteF64(journal, (column.byteOffset - u8.byteOffset) / 8 + row)
 }
 

@@ -2,7 +2,7 @@
 
 import { HurtboxError } from '../../base/errors.ts'
 import { layerNumber } from '../../world/layers.ts'
-import type { Boxes, Gap, Narrow } from '../collide/boxes.ts'
+import type { Boxes, MeasureGap, Narrow } from '../collide/boxes.ts'
 import type { Collision } from '../collide/collide.ts'
 import type { BoundRule } from '../collide/decide.ts'
 import type { StaticOptions } from '../collide/statics.ts'
@@ -16,7 +16,7 @@ import { met } from './met.ts'
 export type Geometry = {
   readonly approach: (boxes: Boxes, a: number, b: number, isPush?: boolean) => boolean
   readonly narrow: Narrow
-  readonly gap: Gap | undefined
+  readonly gap: MeasureGap | undefined
 }
 
 /** What is known of the things that travel, by row, and of the cases, by their number. */

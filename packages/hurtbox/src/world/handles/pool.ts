@@ -14,7 +14,7 @@ import { createJournal, type Journal, type RuleViews } from './journal.ts'
 import type { AnyThing } from './types.ts'
 
 /** The memory block of a world as numbers of each size, with the handles of its tables. */
-export type Block = {
+export type MemoryBlock = {
   readonly world: AnyWorld
   readonly f64: Float64Array
   readonly u32: Uint32Array
@@ -30,7 +30,7 @@ export type Block = {
 }
 
 export type HandlePool = {
-  readonly block: Block
+  readonly block: MemoryBlock
   readonly table: AnyTable
   readonly classes: HandleClasses
   readonly layerNames: readonly string[]
@@ -52,14 +52,14 @@ export type HandlePool = {
 
 const NO_SLOTS = new Uint32Array(0)
 
-export function createBlock(world: AnyWorld, bytes: Uint8Array): Block {
+export function createBlock(world: AnyWorld, bytes: Uint8Array): MemoryBlock {
   const { buffer, byteOffset, byteLength } = bytes
   const f64 = new Float64Array(buffer, byteOffset, byteLength >>> 3)
   const u32 = new Uint32Array(buffer, byteOffset, byteLength >>> 2)
   const u16 = new Uint16Array(buffer, byteOffset, byteLength >>> 1)
   const journal = createJournal([f64, u32, u16, bytes], OUTSIDE_VIEWS)
   const pools: HandlePool[] = []
-  const block: Block = { world, f64, u32, u16, u8: bytes, pools, journal, isDeciding: false, idle: [] }
+  const block: MemoryBlock = { world, f64, u32, u16, u8: bytes, pools, journal, isDeciding: false, idle: [] }
   const { tables } = world.memory
   const layerNames = world.game.layers.names
   for (let i = 0; i < tables.length; i++) {
@@ -173,7 +173,7 @@ export function poseNobody(pool: HandlePool, x: number, y: number, layer: number
 }
 
 /** From now on rules decide: their handles work, and what they write is noted. */
-export function openRules(block: Block): void {
+export function openRules(block: MemoryBlock): void {
   const { journal } = block
   setRuleViews(journal, block)
   journal.count = 0
@@ -182,7 +182,7 @@ export function openRules(block: Block): void {
   block.isDeciding = true
 }
 
-export function closeRules(block: Block): void {
+export function closeRules(block: MemoryBlock): void {
   setRuleViews(block.journal, OUTSIDE_VIEWS)
   block.isDeciding = false
 }

@@ -12,7 +12,7 @@ import { layerNumber } from '../layers.ts'
 import type { AnyWorld } from '../world.ts'
 import { type AnyHandle, RuleHandle } from './classes.ts'
 import { applyMoves, type Moves, note, reserveMove, U32 } from './journal.ts'
-import { type Block, type HandlePool, handleAt, handleOf, isValid, nobodyOf, ruleHandleAt } from './pool.ts'
+import { type HandlePool, handleAt, handleOf, isValid, type MemoryBlock, nobodyOf, ruleHandleAt } from './pool.ts'
 import type { InWorld, LayerName, Player, Row, Thing, ThingValues, Values } from './types.ts'
 import { checkValues, writeValues } from './values.ts'
 
@@ -418,7 +418,7 @@ function noteCounters({ table, block }: HandlePool): void {
   block.journal.hasSpawned = true
 }
 
-function noteByte(block: Block, array: Uint8Array, row: number): void {
+function noteByte(block: MemoryBlock, array: Uint8Array, row: number): void {
   note(block.journal, 3, array.byteOffset - block.u8.byteOffset + row, array[row])
 }
 

@@ -11,12 +11,12 @@ import {
   type FieldPath,
   type Fields,
   fail,
+  fieldIn,
   readFields,
   readFlag,
   readNumber,
   readThree,
   readWhole,
-  within,
 } from '../check.ts'
 import type { Draft, Effect, EffectRecord, Use } from '../effect.ts'
 import type { AbilityThing } from '../world.ts'
@@ -197,7 +197,7 @@ const FORMS: Readonly<Record<'box' | 'arc' | 'capsule' | 'sphere', Form>> = {
   },
   /** In space a sector is held by a box around the caster. */
   arc(draft, fields, place) {
-    const at = within(place, 'arc')
+    const at = fieldIn(place, 'arc')
     const form = readFields(fields.arc, at, ['reach', 'angle', 'halfHeight'])
     const reach = readNumber(form, 'reach', at, { min: 0 })
     const angle = readNumber(form, 'angle', at, { min: 0, max: 2 * Math.PI })
@@ -209,7 +209,7 @@ const FORMS: Readonly<Record<'box' | 'arc' | 'capsule' | 'sphere', Form>> = {
     draft.sector = draft.shape
   },
   capsule(draft, fields, place) {
-    const at = within(place, 'capsule')
+    const at = fieldIn(place, 'capsule')
     const form = readFields(fields.capsule, at, ['radius', 'halfLength'])
     const radius = readNumber(form, 'radius', at, { min: 0 })
     const halfLength = readNumber(form, 'halfLength', at, { min: 0 })
@@ -217,7 +217,7 @@ const FORMS: Readonly<Record<'box' | 'arc' | 'capsule' | 'sphere', Form>> = {
     draft.shape = flatCapsule([-halfLength, 0], [halfLength, 0], radius, flatOffsetOf(draft))
   },
   sphere(draft, fields, place) {
-    const at = within(place, 'sphere')
+    const at = fieldIn(place, 'sphere')
     const radius = readNumber(readFields(fields.sphere, at, ['radius']), 'radius', at, { min: 0 })
     draft.volume = sphere(radius, offsetOf(draft))
     draft.shape = circle(radius, flatOffsetOf(draft))

@@ -5,14 +5,14 @@ import {
   type FieldPath,
   type Fields,
   fail,
+  fieldIn,
   readFields,
   readNumber,
   readThree,
   readWhole,
   readWord,
-  within,
 } from '../check.ts'
-import type { Draft, Effect, EffectRecord, Frame, Use } from '../effect.ts'
+import type { Draft, Effect, EffectRecord, ForceFrame, Use } from '../effect.ts'
 import { rowOfThing } from '../world.ts'
 
 export type Direction = readonly [ahead: number, left: number, up: number]
@@ -77,7 +77,7 @@ const FRAMES = {
       turn.y = facingY[target] * facingX[source] - facingX[target] * facingY[source]
     },
   },
-} as const satisfies Readonly<Record<string, Frame>>
+} as const satisfies Readonly<Record<string, ForceFrame>>
 export type FrameName = keyof typeof FRAMES
 const FRAME_NAMES = Object.keys(FRAMES) as FrameName[]
 
@@ -143,7 +143,7 @@ export function readForce(draft: Draft, fields: Fields, place: FieldPath): void 
   draft.frame = FRAMES[readWord(fields, 'frame', place, FRAME_NAMES)]
   const [x, y, z] = readThree(fields, 'along', place)
   const length = Math.sqrt(x * x + y * y + z * z)
-  if (length === 0) throw fail(within(place, 'along'), 'must not be [0, 0, 0]: it is a direction.')
+  if (length === 0) throw fail(fieldIn(place, 'along'), 'must not be [0, 0, 0]: it is a direction.')
   Object.assign(draft, { x: x / length, y: y / length, z: z / length })
   draft.byMass = fields.impulse !== undefined
   if (draft.byMass === (fields.speed !== undefined)) throw fail(place, 'needs either impulse or speed.')

@@ -1,12 +1,11 @@
 /**
- * Looking into the state: what is in it, and where two worlds differ.
+ * Where two worlds differ.
  *
- * Both read the layout, so a new column shows up here without a line of code.
+ * It reads the layout, so a new column shows up here without a line of code.
  */
 
 import { HurtboxError } from '../base/errors.ts'
 import { STREAM_WORDS } from '../geometry/math/random.ts'
-import { columnType, columnWidth } from './columns.ts'
 import { HEADER_NAMES, liveRows, NO_TABLE, STREAMS } from './layout.ts'
 import type { StateWorld } from './memory.ts'
 import { COUNTERS } from './table.ts'
@@ -72,34 +71,6 @@ export function describeCell({ table, row, id, column, a, b }: Difference): stri
   const where =
     table === 'header' ? column : `${table}${table && ` row ${row}`}${id > 0 ? ` (id ${id})` : ''} ${column}`
   return `${where.trim()} is ${show(a)} here and ${show(b)} there`
-}
-
-/** The layout in words: every table and array with its columns, types, rows in use, capacity and bytes. */
-export function describeState(world: StateWorld): string {
-  const { layout, tables, header } = world.memory
-  const lines = [
-    `${world.game.declaration.id}: ${layout.byteLength} bytes, tick ${world.tick}, clock ${world.clock}`,
-    `  header ${layout.headerWords * 4} bytes`,
-  ]
-  layout.tableNames.forEach((name, t) => {
-    const regions = layout.regions.filter((region) => region.table === t)
-    const bytes = regions.reduce((sum, region) => sum + region.bytesPerRow, 0)
-    const { count, capacity, refused } = tables[t]
-    lines.push(
-      `  table ${name}: ${count} of ${capacity} rows, ${bytes} bytes a row${refused ? `, ${refused} refused` : ''}`,
-    )
-    lines.push(`    ${regions.map((region) => `${region.column} ${typeName(region.spec)}`).join(', ')}`)
-  })
-  for (const region of layout.regions) {
-    if (region.table !== NO_TABLE) continue
-    lines.push(`  ${region.column} ${typeName(region.spec)} × ${liveRows(layout, header, region)}`)
-  }
-  return lines.join('\n')
-}
-
-function typeName(spec: Parameters<typeof columnType>[0]): string {
-  const width = columnWidth(spec)
-  return width === 1 ? columnType(spec) : `${columnType(spec)}×${width}`
 }
 
 function headerName(world: StateWorld, word: number): string {
