@@ -11,7 +11,7 @@ import type { ColumnSpec, ColumnSpecs, WideColumn } from '../state/columns.ts'
 import { addRow, type RowsBase } from '../state/table.ts'
 import type { AnyDeclaration, Declaration, IsAny } from './game.ts'
 import { idOf } from './handles/classes.ts'
-import { requireWorld } from './handles/things.ts'
+import { requireWorld } from './handles/require.ts'
 import type { InWorld, Wide } from './handles/types.ts'
 import type { AnyWorld } from './world.ts'
 

@@ -6,10 +6,11 @@
  * joining and leaving mean. They are two arguments because the types of the functions follow from the data.
  */
 
-import { HurtboxError, requireFields, requireFinite, requireInteger } from '../base/errors.ts'
-import { type ColumnSpec, type ColumnSpecs, requireColumnSpec, requireName } from '../state/columns.ts'
+import { HurtboxError, requireFields } from '../base/errors.ts'
+import type { ColumnSpec, ColumnSpecs } from '../state/columns.ts'
 import { type ArraySpec, type Layout, layoutBlock, type TableSpec } from '../state/layout.ts'
-import { RESERVED_NAMES, TABLE_COLUMNS } from '../state/table.ts'
+import { TABLE_COLUMNS } from '../state/table.ts'
+import { checkColumns, checkDeclaration, FIELDS, taken } from './check-declaration.ts'
 import { createHandleClasses, type HandleClasses } from './handles/classes.ts'
 import type { Player, Thing } from './handles/types.ts'
 import type { InputColumns, InputSpecs } from './input.ts'
@@ -17,7 +18,6 @@ import { type InputLayout, layoutInput } from './input-codes.ts'
 import { defineLayers, type LayerSpecs, type Layers } from './layers.ts'
 import type { Checked, Exact } from './mistakes.ts'
 import type { OptionSpecs, Options } from './options.ts'
-import { checkSettings } from './settings.ts'
 import type { TuningSpecs } from './tuning.ts'
 import type { World } from './world.ts'
 
@@ -169,10 +169,6 @@ export type Game<D extends Declaration = Declaration> = {
 // biome-ignore lint/suspicious/noExplicitAny: a game of any declaration.
 export type AnyGame = Game<any>
 
-/** The engine's own tables, and what `hashTables` calls the parts that are not tables. */
-const ENGINE_NAMES: readonly string[] = ['things', 'players', 'hits', 'header', 'arrays']
-const MAX_ROWS = 1 << 24
-
 /**
  * Checks a declaration ({@link Declaration} says what can stand in it) and gives it its exact type.
  * `World<typeof declaration>` is then the type rules work with.
@@ -207,95 +203,6 @@ function complete(spec: DeclarationSpec): Declaration {
   const declaration: Declaration = { ...DEFAULTS, ...spec }
   checkDeclaration(declaration)
   return Object.freeze(declaration)
-}
-
-const FIELDS: readonly (keyof Declaration)[] = [
-  'id',
-  'rulesVersion',
-  'tickRate',
-  'seats',
-  'options',
-  'layers',
-  'things',
-  'capacity',
-  'players',
-  'hits',
-  'tables',
-  'arrays',
-  'globals',
-  'tuning',
-  'streams',
-  'input',
-  'join',
-  'events',
-  'eventCapacity',
-  'content',
-]
-
-function checkDeclaration(declaration: Declaration): void {
-  const {
-    id,
-    rulesVersion,
-    tickRate,
-    seats,
-    tables = {},
-    arrays = {},
-    globals = {},
-    events = {},
-    streams = [],
-  } = declaration
-  if (typeof id !== 'string' || !/^[a-z][a-z0-9-]*$/.test(id)) {
-    throw mistake(`the id of a game is small letters, digits and dashes, got "${id}".`)
-  }
-  requireInteger(rulesVersion, 'rulesVersion', 1, 1e9)
-  requireFinite(tickRate, 'tickRate')
-  if (tickRate <= 0 || tickRate > 1000) {
-    throw new HurtboxError('out-of-range', `tickRate must be above 0 and at most 1000, got ${tickRate}.`)
-  }
-  requireFields(seats, 'seats', ['min', 'max'])
-  requireInteger(seats.min, 'seats.min', 0, 255)
-  requireInteger(seats.max, 'seats.max', Math.max(1, seats.min), 255)
-  requireInteger(declaration.capacity, 'capacity', 1, MAX_ROWS)
-  if (declaration.hits !== undefined) requireInteger(declaration.hits, 'hits', 1, MAX_ROWS)
-  checkColumns(declaration.things ?? {}, 'things')
-  checkColumns(declaration.players ?? {}, 'players')
-  for (const [name, spec] of Object.entries(tables)) {
-    requireName(name, 'table')
-    if (ENGINE_NAMES.includes(name)) throw taken(`the table "${name}"`)
-    requireFields(spec, `table ${name}`, ['capacity', 'columns'])
-    requireInteger(spec.capacity, `the capacity of table ${name}`, 1, MAX_ROWS)
-    checkColumns(spec.columns, `table ${name}`)
-  }
-  for (const [name, spec] of Object.entries(arrays)) {
-    requireName(name, 'array')
-    if (name === 'tuning') throw taken('the array "tuning"')
-    requireColumnSpec(spec?.type, `array ${name}`)
-    requireInteger(spec.length, `the length of array ${name}`, 1, 1 << 26)
-  }
-  for (const [name, spec] of Object.entries(globals)) {
-    requireName(name, 'global')
-    if (typeof requireColumnSpec(spec, `global ${name}`) === 'object') {
-      throw mistake(`global ${name} is a single value; for several use an array.`)
-    }
-  }
-  for (const [name, columns] of Object.entries(events)) {
-    requireName(name, 'event')
-    checkColumns(columns, `event ${name}`)
-    for (const key of ['tick', 'kind', 'n']) {
-      if (key in columns) {
-        throw taken(`the field "${key}" of event ${name}`)
-      }
-    }
-  }
-  if (!Array.isArray(streams)) throw mistake('streams must be a list of names.')
-  for (const name of streams) requireName(name, 'random stream')
-  if (new Set(streams).size < streams.length) {
-    throw mistake(`a random stream is named twice in ${streams.join(', ')}.`)
-  }
-  requireInteger(declaration.eventCapacity ?? 1, 'eventCapacity', 1, 1 << 24)
-  freezeDeep(declaration.content)
-  checkSettings(declaration.tuning ?? {}, 'tuning value', 'tune(…) or seconds(…)')
-  checkSettings(declaration.options ?? {}, 'option', 'flag(…), oneOf(…) or whole(…)')
 }
 
 /**
@@ -374,35 +281,6 @@ function mergeColumns(table: string, base: ColumnSpecs, own: ColumnSpecs = {}): 
     throw taken(`the column "${name}" of table ${table}`)
   }
   return { ...base, ...own }
-}
-
-/** For a name that the engine needs for itself. */
-function taken(what: string): HurtboxError {
-  return mistake(`${what} is the engine's own; use another name.`)
-}
-
-function mistake(message: string): HurtboxError {
-  return new HurtboxError('bad-declaration', message)
-}
-
-/** Content is shared by all worlds of a game, so it must not change. Typed arrays cannot be frozen; they are trusted. */
-function freezeDeep(value: unknown): void {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return
-  Object.freeze(value)
-  for (const part of Object.values(value)) freezeDeep(part)
-}
-
-function checkColumns(columns: ColumnSpecs, what: string): void {
-  if (typeof columns !== 'object' || columns === null) {
-    throw mistake(`the columns of ${what} are an object: { name: 'f64', … }.`)
-  }
-  for (const [name, spec] of Object.entries(columns)) {
-    requireName(name, `column of ${what}`)
-    requireColumnSpec(spec, `column ${name} of ${what}`)
-    if (RESERVED_NAMES.includes(name) || Object.hasOwn(TABLE_COLUMNS, name)) {
-      throw taken(`the column "${name}" of ${what}`)
-    }
-  }
 }
 
 // The types of a world's parts, derived from the declaration.

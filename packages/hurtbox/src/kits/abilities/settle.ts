@@ -7,7 +7,7 @@
 
 import { columnType } from '../../state/columns.ts'
 import type { AnyTable } from '../../state/table.ts'
-import { requireHandle, worldOf } from '../../world/handles/things.ts'
+import { requireHandle, worldOf } from '../../world/handles/require.ts'
 import type { Abilities } from './abilities.ts'
 import { busyCast, interruptRow } from './casts.ts'
 import { letGo } from './holds.ts'

@@ -2,7 +2,7 @@
 
 import type { ReadCells } from '../../state/columns.ts'
 import type { AnyHandle } from '../../world/handles/classes.ts'
-import { worldOf } from '../../world/handles/things.ts'
+import { worldOf } from '../../world/handles/require.ts'
 import { type BuffStat, STATS } from './words.ts'
 
 /** The factor on a stat of a thing: 1 unless a buff is on. */

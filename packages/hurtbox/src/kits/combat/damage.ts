@@ -9,7 +9,7 @@ import { FOREVER } from '../../rules/collide/decide.ts'
 import type { Cells } from '../../state/columns.ts'
 import { addRow, type RowsBase } from '../../state/table.ts'
 import type { AnyHandle } from '../../world/handles/classes.ts'
-import { requireHandle, worldOf } from '../../world/handles/things.ts'
+import { requireHandle, worldOf } from '../../world/handles/require.ts'
 import type { Wide } from '../../world/handles/types.ts'
 import type { AnyWorld } from '../../world/world.ts'
 

@@ -1,7 +1,8 @@
 /** Projectiles: they have a sender, expire by themselves, and may pierce a few victims. */
 
 import type { Cells, ReadCells } from '../../state/columns.ts'
-import { despawn, requireHandle, spawn } from '../../world/handles/things.ts'
+import { requireHandle } from '../../world/handles/require.ts'
+import { despawn, spawn } from '../../world/handles/things.ts'
 import type { LayersOf } from '../../world/handles/types.ts'
 import { checkValues, writeValues } from '../../world/handles/values.ts'
 

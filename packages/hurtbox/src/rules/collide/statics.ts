@@ -10,8 +10,6 @@
  */
 
 import { HurtboxError, requireQuantity } from '../../base/errors.ts'
-import { pose } from '../../geometry/shapes/pose.ts'
-import { convexSeparation, createSeparation } from '../../geometry/shapes/separation.ts'
 import { box, capsule, circle, type Point, polygon, type Shape, segment } from '../../geometry/shapes/shape.ts'
 import type { PairOptions } from '../../geometry/space/find-pairs.ts'
 import { findImagePairs, type PairImages, requireOnTorus } from '../../geometry/space/map-images.ts'
@@ -26,6 +24,7 @@ import { type Boxes, type CircleLike, STATIC_OWNER } from './boxes.ts'
 import type { Collision } from './collide.ts'
 import type { BoundRule } from './decide.ts'
 import { addContact, reserveContacts } from './detect.ts'
+import { leaveRectangle, leaveShape } from './leave-piece.ts'
 import { requireDoor, requireNumbers, requirePieces } from './pieces.ts'
 import { boundShape, openShape } from './shape-boxes.ts'
 
@@ -357,55 +356,4 @@ function requireRectangle(rectangle: Rectangle, i: number): void {
     'bad-argument',
     `rectangle ${i} must have min below max, got ${minX}, ${minY} to ${maxX}, ${maxY}.`,
   )
-}
-
-function leaveRectangle(
-  { minX, minY, maxX, maxY }: Rectangles,
-  place: number,
-  { x, y, radius }: CircleLike,
-  out: { x: number; y: number },
-): boolean {
-  const nearestX = Math.min(Math.max(x, minX[place]), maxX[place])
-  const nearestY = Math.min(Math.max(y, minY[place]), maxY[place])
-  const dx = x - nearestX
-  const dy = y - nearestY
-  const squared = dx * dx + dy * dy
-  out.x = 0
-  out.y = 0
-  if (squared >= radius * radius) return false
-  if (squared > 0) {
-    const distance = Math.sqrt(squared)
-    const part = (radius - distance) / distance
-    out.x = dx * part
-    out.y = dy * part
-    return true
-  }
-  // The centre is inside: out through the nearest side, left and right before up and down.
-  const [left, right] = [x - minX[place] + radius, maxX[place] - x + radius]
-  const [up, down] = [y - minY[place] + radius, maxY[place] - y + radius]
-  const shortest = Math.min(left, right, up, down)
-  if (shortest === left) out.x = -left
-  else if (shortest === right) out.x = right
-  else if (shortest === up) out.y = -up
-  else out.y = down
-  return true
-}
-
-/** Scratch: each is written before it is read. */
-const placedPiece = { shape: circle(0) as Shape, pose: pose({ x: 0, y: 0 }) }
-const placedCircle = { shape: circle(0) as Shape, pose: pose({ x: 0, y: 0 }) }
-const apart = createSeparation()
-
-function leaveShape({ shape, x, y }: Piece, body: CircleLike, out: { x: number; y: number }): boolean {
-  placedPiece.shape = shape as Shape
-  placedPiece.pose.x = x
-  placedPiece.pose.y = y
-  // The circle as a point: the distance of its centre is all that is asked.
-  placedCircle.pose.x = body.x
-  placedCircle.pose.y = body.y
-  const { distance, normalX, normalY } = convexSeparation(placedPiece, placedCircle, apart)
-  const depth = body.radius - distance
-  out.x = depth > 0 ? depth * normalX : 0
-  out.y = depth > 0 ? depth * normalY : 0
-  return depth > 0
 }

@@ -9,7 +9,8 @@
 import { describe, HurtboxError } from '../../base/errors.ts'
 import { noteF64 } from '../../world/handles/journal.ts'
 import type { MemoryBlock } from '../../world/handles/pool.ts'
-import { closeMove, openMove, requireHandle } from '../../world/handles/things.ts'
+import { requireHandle } from '../../world/handles/require.ts'
+import { closeMove, openMove } from '../../world/handles/things.ts'
 import type { Contact } from './contact.ts'
 
 /** What a response needs of a thing; `vz` only in space. */

@@ -10,17 +10,16 @@ import { addRow, COUNTERS, findRow, type Id } from '../../state/table.ts'
 import type { ColumnsOf, Declaration, OwnTableNames } from '../game.ts'
 import { layerNumber } from '../layers.ts'
 import type { AnyWorld } from '../world.ts'
-import { type AnyHandle, RuleHandle } from './classes.ts'
+import type { AnyHandle } from './classes.ts'
 import { applyMoves, type Moves, note, reserveMove, U32 } from './journal.ts'
-import { type HandlePool, handleAt, handleOf, isValid, type MemoryBlock, nobodyOf, ruleHandleAt } from './pool.ts'
+import { ANY_LAYER, iterate } from './loop.ts'
+import { type HandlePool, handleOf, isValid, type MemoryBlock, nobodyOf } from './pool.ts'
+import { type AnyRow, requireHandle, requireThing, requireWorld } from './require.ts'
 import type { InWorld, LayerName, Player, Row, Thing, ThingValues, Values } from './types.ts'
 import { checkValues, writeValues } from './values.ts'
 
-type AnyRow = { readonly id: Id }
-
 const THINGS = 0
 const PLAYERS = 1
-const ANY_LAYER = -1
 
 /**
  * The things of a layer, or all of them, oldest first. Things that are leaving are left out, and so are those that are
@@ -364,42 +363,6 @@ export function despawnOwned(world: AnyWorld, id: Id): void {
   }
 }
 
-/** The handle behind a thing; refuses what is none, and phase handles inside a rule, whose writes could not be undone. */
-export function requireHandle(thing: AnyRow): AnyHandle {
-  const handle = requireThing(thing)
-  if (handle instanceof RuleHandle) {
-    // Throws when the thing has left, or no rule decides any more: its row may be that of another thing by now.
-    void handle.$journal.u8[0]
-    return handle
-  }
-  if (handle.$pool.block.isDeciding) {
-    throw new HurtboxError(
-      'bad-argument',
-      'this thing was obtained outside the rule, so the rule could not be undone. Use the things that the rule is given, or thing(world, id).',
-    )
-  }
-  void handle.$u8[0]
-  return handle
-}
-
-/** The handle behind a thing, to be read only. */
-function requireThing(thing: AnyRow): AnyHandle {
-  const handle = thing as AnyHandle
-  if (handle?.$pool !== undefined) return handle
-  throw new HurtboxError('bad-argument', 'this takes a thing: what each, thing, spawn or a rule gave you.')
-}
-
-/** Refuses what is no world, with an example of the call. */
-export function requireWorld(world: { readonly memory: unknown }, example: string): void {
-  if (world?.memory !== undefined) return
-  throw new HurtboxError('bad-argument', `this takes a world first: ${example}.`)
-}
-
-/** The world of a handle. */
-export function worldOf(thing: AnyRow): AnyWorld {
-  return (thing as AnyHandle).$pool.block.world
-}
-
 /** Adds a row and writes its values; part of the transaction while rules decide. Returns the row, or -1. */
 function insertRow(pool: HandlePool, values: Readonly<Record<string, unknown>> | undefined): number {
   const { table, block } = pool
@@ -428,59 +391,3 @@ function poolNamed(world: { readonly memory: AnyWorld['memory'] }, name: string)
   if (table < 0) throw unknownName('table', name, tableNames)
   return world.memory.block.pools[table]
 }
-
-function iterate(pool: HandlePool, layer: number): IterableIterator<unknown> {
-  const iterator = (pool.block.idle.pop() as Each | undefined) ?? new Each()
-  iterator.start(pool, layer)
-  return iterator as unknown as IterableIterator<unknown>
-}
-
-/** An iterator that is its own result, and is used again when its loop is over: a loop allocates nothing. */
-class Each {
-  private pool: HandlePool | undefined = undefined
-  private leaving: Uint8Array = NOBODY
-  private layers: Uint8Array = NOBODY
-  private layer = ANY_LAYER
-  private isDeciding = false
-  private count = 0
-  private row = 0
-  value: AnyHandle | undefined = undefined
-  done = false
-
-  start(pool: HandlePool, layer: number): void {
-    this.pool = pool
-    this.leaving = pool.table.leaving
-    this.layer = layer
-    this.layers = layer === ANY_LAYER ? NOBODY : (pool.block.world.tables.things.layer as Uint8Array)
-    this.isDeciding = pool.block.isDeciding
-    this.count = pool.table.count
-    this.row = 0
-    this.done = false
-  }
-
-  [Symbol.iterator](): this {
-    return this
-  }
-
-  next(): this {
-    const { pool, leaving, layers, layer, count } = this
-    let { row } = this
-    while (row < count && (leaving[row] !== 0 || (layer !== ANY_LAYER && layers[row] !== layer))) row++
-    this.row = row + 1
-    if (row < count) this.value = this.isDeciding ? ruleHandleAt(pool!, row) : handleAt(pool!, row)
-    else this.return()
-    return this
-  }
-
-  /** The loop is over, at its end or by a break. */
-  return(): this {
-    this.done = true
-    this.value = undefined
-    if (this.pool !== undefined) this.pool.block.idle.push(this)
-    this.pool = undefined
-    this.count = 0
-    return this
-  }
-}
-
-const NOBODY = new Uint8Array(0)
