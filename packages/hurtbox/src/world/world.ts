@@ -174,13 +174,12 @@ export function createWorld<D extends Declaration>(game: Game<D>, given: WorldOp
 export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: WorldOptions<D> = {}): WorldOf<D> {
   requireGame(game)
   requireFields(given, 'the second argument of createWorld', ['seed', 'options', 'tuning', 'block'])
-  const { declaration } = game
+  const { declaration, layout } = game
   const seed = requireInteger(given.seed === undefined ? 0 : given.seed, 'seed', 0, Number.MAX_SAFE_INTEGER)
   const { options: optionSpecs = {}, tuning: tuningSpecs = {}, tickRate } = declaration
   const options = Object.freeze(readSettings<unknown>(optionSpecs, 'option', given.options ?? {}, tickRate))
   const tuning = readSettings(tuningSpecs, 'tuning value', given.tuning ?? {}, tickRate)
 
-  const { layout } = game
   const bytes = requireBlock(layout.byteLength, given.block)
   const { buffer, byteOffset } = bytes
   const header = new Uint32Array(buffer, byteOffset, layout.headerWords)
@@ -208,8 +207,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
     return createRows(name, columns, capacity, eventCounters, i * COUNTERS)
   })
   const random: Record<string, Uint32Array> = {}
-  const streamNames = declaration.streams ?? []
-  streamNames.forEach((name, i) => {
+  declaration.streams?.forEach((name, i) => {
     const at = STREAMS + i * STREAM_WORDS
     random[name] = header.subarray(at, at + STREAM_WORDS)
     startStream(random[name], seed, name)
@@ -246,8 +244,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
     events: byName(events),
     memory,
   }) as unknown as World<D>
-  const block = createBlock(world as unknown as AnyWorld, bytes)
-  memory.block = block
+  const block = (memory.block = createBlock(world as unknown as AnyWorld, bytes))
   for (const name of Object.keys(declaration.globals ?? {})) {
     defineGlobal(globals, name, arrayNamed(`globals.${name}`), block)
   }

@@ -92,10 +92,14 @@ function explainUnmet(world: AnyWorld, statics: Statics, a: Id, wall: number): P
   const dx = Math.max(rectangles.minX[wall] - things.x[row], 0, things.x[row] - rectangles.maxX[wall])
   const dy = Math.max(rectangles.minY[wall] - things.y[row], 0, things.y[row] - rectangles.maxY[wall])
   const gap = Math.sqrt(dx * dx + dy * dy) - things.radius[row]
-  return {
-    verdict: 'apart',
-    text: gap > 0 ? `apart: ${format(gap)} were missing` : 'apart: it did not run into it in this tick',
-  }
+  return apart(gap, 'it did not run into it')
+}
+
+const MISSED = 'their shapes do not meet'
+
+/** By how much two missed each other, or how they did where no distance says it. */
+function apart(gap: number, how: string = MISSED, past = ''): Pick<TraceEntry, 'verdict' | 'text'> {
+  return { verdict: 'apart', text: `apart: ${gap > 0 ? `${format(gap)} were missing` : `${how} in this tick`}${past}` }
 }
 
 function explainMissing(
@@ -251,10 +255,7 @@ function explainWall(collision: Collision, a: Id, wall: number): Pick<TraceEntry
     return Math.sqrt(dx * dx + dy * dy) - boxes.radius[box]
   })
   const gap = Math.min(...gaps)
-  return {
-    verdict: 'apart',
-    text: gap > 0 ? `apart: ${format(gap)} were missing` : 'apart: their shapes do not meet in this tick',
-  }
+  return apart(gap)
 }
 
 /** How far a coordinate is from a stretch along one axis, on a torus from its nearest image. */
@@ -300,14 +301,11 @@ function explainMiss(collision: Collision, a: Id, b: Id): Pick<TraceEntry, 'verd
   const past = inPast(world, Math.max(...ruled.flat().map((box) => judged?.agoOf(box) ?? 0)))
   if (ruled.some(([boxA, boxB]) => boxes.narrow === undefined || boxes.narrow(boxes, boxA, boxB, true) >= 0)) {
     const gap = Math.min(...ruled.map(([boxA, boxB]) => gapOf(boxes, boxA, boxB)))
-    if (gap > 0) return { verdict: 'apart', text: `apart: ${format(gap)} were missing${past}` }
+    if (gap > 0) return apart(gap, '', past)
     return { verdict: 'touching', text: 'they only touch, and no rule about them counts that' }
   }
   const gap = boxes.gap === undefined ? 0 : Math.min(...ruled.map(([boxA, boxB]) => boxes.gap!(boxes, boxA, boxB)))
-  return {
-    verdict: 'apart',
-    text: `${gap > 0 ? `apart: ${format(gap)} were missing` : 'apart: their shapes do not meet in this tick'}${past}`,
-  }
+  return apart(gap, MISSED, past)
 }
 
 function isAbout({ firstLayer, secondLayer }: BoundRule, layerA: number, layerB: number): boolean {
