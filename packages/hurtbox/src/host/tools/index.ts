@@ -39,7 +39,16 @@ export { emptyTable, lastId, rowOf } from '../../state/table.ts'
 // What collide found, for drawing and `why`.
 export { type Capacity, capacityOf, declaredGame, withCapacity } from '../../world/capacity.ts'
 export type { Control } from '../../world/controls.ts'
-export type { AnyGame, Behaviour, Content, Declaration, PhaseSpec, Result, Stats } from '../../world/game.ts'
+export type {
+  AnyDeclaration,
+  AnyGame,
+  Behaviour,
+  Content,
+  Declaration,
+  PhaseSpec,
+  Result,
+  Stats,
+} from '../../world/game.ts'
 export { refreshHandles } from '../../world/handles/pool.ts'
 export { seatRow } from '../../world/handles/things.ts'
 export type { AnyThing } from '../../world/handles/types.ts'
