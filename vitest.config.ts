@@ -1,20 +1,26 @@
 /**
- * The tests in two projects: `npm test` runs both, `npm run test:unit` the first.
+ * The tests in three projects: `npm test` runs all, `npm run test:unit` the first.
  *
- * The name of a file says where it runs. `units`, `x.test.ts`, are pure modules, loaded once for all files of a worker. `whole`,
- * `x.slow.test.ts`, is what starts servers, browsers, compilers or other processes, what plays for long, and what counts garbage or
- * replaces modules; each file has a process of its own.
+ * The name of a file says where it runs. `x.test.ts` is about pure modules, which are loaded once for all files of a worker: `units` are
+ * rules of the engine, the netcode and the games, `tools` is the rest. `x.slow.test.ts` starts servers, browsers, compilers or other
+ * processes, plays for long, counts garbage or replaces modules: each file of `whole` has a process of its own.
  */
 
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import LongestFirst from './scripts/tests/order.ts'
 
-/** All files of tests whose names end so. */
-const testFiles = (ending: string) => [
-  `packages/*/{src,test}/**/*${ending}`,
+/** All files of tests whose names end so: rules of engine, netcode and games, and the rest. */
+const unitFiles = (ending: string) => [
+  `packages/{hurtbox,colyseus}/{src,test}/**/*${ending}`,
   `games/*/test/**/*${ending}`,
+]
+const toolFiles = (ending: string) => [
+  `packages/!(hurtbox|colyseus)/{src,test}/**/*${ending}`,
   `{bench,docs,scripts}/test/**/*${ending}`,
 ]
+
+const slow = [...configDefaults.exclude, '**/*.slow.test.ts']
 
 // What the tests start in processes of their own is read and compiled once, not by each of some hundred servers and commands.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', import.meta.url))
@@ -34,25 +40,21 @@ const shared = {
   // Projects that tests install are users': what .npmrc says for this repository must not reach them through npm.
   env: { npm_config_legacy_peer_deps: 'false' },
   testTimeout: 60_000,
-  // Twice the two cores that the machines have: every other test file waits for servers, browsers or Redis.
-  maxWorkers: 4,
+  // More than the two cores that the machines have: files wait for servers, browsers or Redis part of their time.
+  maxWorkers: 6,
   ...(process.argv.includes('run') && { server: { deps: { external: asInNode } } }),
 }
 
 export default defineConfig({
   test: {
     ...shared,
+    // `npm run measure -- tests` asks what each file costs. The projects inherit it.
+    ...(process.env.HURTBOX_TIMES && { setupFiles: [fileURLToPath(new URL('scripts/tests/cpu.ts', import.meta.url))] }),
+    sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        test: {
-          ...shared,
-          name: 'units',
-          include: testFiles('.test.ts'),
-          exclude: [...configDefaults.exclude, '**/*.slow.test.ts'],
-          isolate: false,
-        },
-      },
-      { test: { ...shared, name: 'whole', include: testFiles('.slow.test.ts') } },
+      { test: { ...shared, name: 'units', include: unitFiles('.test.ts'), exclude: slow, isolate: false } },
+      { test: { ...shared, name: 'tools', include: toolFiles('.test.ts'), exclude: slow, isolate: false } },
+      { test: { ...shared, name: 'whole', include: [...unitFiles('.slow.test.ts'), ...toolFiles('.slow.test.ts')] } },
     ],
   },
 })

@@ -1,5 +1,5 @@
 /**
- * What it costs to keep matches: `npm run bench:log`.
+ * What it costs to keep matches: `npm run measure -- match-log`.
  *
  * Rooms without sockets, each a host with eight bots at 60 ticks a second, first without a log and then with one in a folder and
  * in a Redis that is started for it (`appendfsync everysec` and `always`). Measured: how much later a tick may be told, the CPU

@@ -1,5 +1,5 @@
 /**
- * How long the studio takes to be anywhere in a long match: `npm run bench:seek`.
+ * How long the studio takes to be anywhere in a long match: `npm run measure -- seek`.
  *
  * Plays a match of bots as the studio's worker does, up to 36,000 ticks or its end, and then jumps to random ticks. Printed are
  * the first pass, and of the jumps the median, the 95th percentile and the longest.

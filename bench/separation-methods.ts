@@ -1,5 +1,5 @@
 /**
- * How much overlap the methods of separation leave, and what they cost: `node bench/separation-methods.ts`.
+ * How much overlap the methods of separation leave, and what they cost: `npm run measure -- separation`.
  *
  * Fields of seed 002's units at random; all methods start from the same places. Medians of five fields.
  */

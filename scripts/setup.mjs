@@ -1,8 +1,9 @@
 /**
  * Installs what is missing: `npm start` needs what playing needs, `npm test` and the other tools (`--all`) the rest.
  *
- * Both call it first, so that each works on a machine that has only Node and npm. The difference is a matter of the
- * manifests: what playing needs is in `dependencies`, here and in the workspaces, everything else in `devDependencies`.
+ * Every script of package.json runs it first, by itself or in run.mjs, so that each works on a machine that has only Node and npm.
+ * The difference is a matter of the manifests: what playing needs is in `dependencies`, here and in the workspaces, everything else
+ * in `devDependencies`.
  *
  * Runs on any Node from 20.19 on and uses nothing but Node itself.
  */

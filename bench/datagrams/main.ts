@@ -1,10 +1,11 @@
 /**
- * What datagrams cost a server: `npm run bench:datagrams`.
+ * What datagrams cost a server: `npm run measure -- datagrams`.
  *
  * Rooms of Jet Raiders with clients on loopback. The clients of one and the same server change from the socket to datagrams and back, turn by turn,
  * so that both are measured within seconds of each other. Counted is the CPU time of the server's process, user and system: rooms, sockets
  * and the UDP port are all in it. The clients are in a process of their own, which is not counted.
  *
+ *   --records      what one seat can make the UDP port do instead: µs a record and cipher, and its part of a core
  *   --rooms n      how many rooms (2)
  *   --clients n    of each room (8)
  *   --mode m       mirror or terminal (both)
@@ -21,6 +22,7 @@ export type ServerReading = { readonly cpuMs: number; readonly ticks: number }
 
 const { values } = parseArgs({
   options: {
+    records: { type: 'boolean' },
     rooms: { type: 'string', default: '2' },
     clients: { type: 'string', default: '8' },
     mode: { type: 'string' },
@@ -32,7 +34,8 @@ const FLAGS = ['--no-experimental-websocket']
 const SETTLE_MS = 15_000
 const CHANGE_MS = 1_500
 
-for (const mode of values.mode === undefined ? ['mirror', 'terminal'] : [values.mode]) await measureMode(mode)
+if (values.records) await import('./records.ts')
+else for (const mode of values.mode === undefined ? ['mirror', 'terminal'] : [values.mode]) await measureMode(mode)
 
 async function measureMode(mode: string): Promise<void> {
   const server = startChild(new URL('server.ts', import.meta.url), [], FLAGS)

@@ -3,8 +3,8 @@
  *
  * Bots think outside the tick and are not counted. The stopwatch stands between the phases and changes nothing.
  *
- *   node games/bench/phases.ts siege crowd crowd=5000
- *   node games/bench/phases.ts sumo royal
+ *   npm run measure -- phases siege crowd crowd=5000
+ *   npm run measure -- phases sumo royal
  */
 
 import { defineGame, type Phase, type Scene } from 'hurtbox'

@@ -2,7 +2,7 @@
  * Tests the README of a game: its commands print what it shows, its tables are those of the declaration, its keys those of
  * the view. All five have the same headings, so readers of one find their way in the others.
  *
- * After a deliberate change, `npm run figures -- --only examples` writes what the commands print.
+ * After a deliberate change, `npm run measure -- figures --only examples` writes what the commands print.
  */
 
 import { readFileSync } from 'node:fs'

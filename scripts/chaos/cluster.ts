@@ -1,5 +1,5 @@
 /**
- * Real processes, a real Redis (or a folder), and SDK clients with bots at the controls: what the tests and `npm run chaos`
+ * Real processes, a real Redis (or a folder), and SDK clients with bots at the controls: what the tests and `npm run measure -- chaos`
  * kill, stop and restart.
  *
  * Clients write down what they were told: every confirmed state whose hash they compared, and the last tick they saw. In the end

@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- --kills 100`: matches on two real processes and one Redis, while processes are killed, stopped or
+ * `npm run measure -- chaos --kills 100`: matches on two real processes and one Redis, while processes are killed, stopped or
  * restarted at random moments.
  *
  *   --kills n     kill -9, and start it again

@@ -2,7 +2,7 @@
  * A figure is something the pages claim that a command can show: a hash, a count, a time.
  *
  * What was measured is kept as data, with the command, the machine and the day, and the pages are written from that data
- * alone. So a page can only be wrong in one way: the data is old. `npm run figures -- --check` measures again and says so.
+ * alone. So a page can only be wrong in one way: the data is old. `npm run measure -- figures --check` measures again and says so.
  */
 
 /** Where, when and how a result came about. Without it a time means nothing. */

@@ -44,7 +44,7 @@ const FIRST_SECONDS = 10
 
 export const linksReal: Figure<readonly RealLink[]> = {
   name: 'links-real',
-  command: 'npm run figures -- --only links-real',
+  command: 'npm run measure -- figures --only links-real',
   isLong: true,
   async measure(log) {
     const results: RealLink[] = []

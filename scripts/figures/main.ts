@@ -1,5 +1,5 @@
 /**
- * `npm run figures`: measures again what the pages claim, saves it and writes the pages from it.
+ * `npm run measure -- figures`: measures again what the pages claim, saves it and writes the pages from it.
  *
  * One command, because figures that are gathered by hand are soon wrong. With `--check` nothing is written; it says what
  * does not hold any more.
@@ -12,7 +12,7 @@ import { steps as all, type Step } from './steps.ts'
 
 const HELP = `Measures what README and guides claim, saves it in docs/figures and writes the pages from it.
 
-  npm run figures -- [options]
+  npm run measure -- figures [options]
 
   --check      write nothing; say what does not hold any more
   --only a,b   these alone: ${all.map(({ name }) => name).join(', ')}

@@ -42,7 +42,7 @@ const LINKS = { datagrams: 'datagram', 'a stream': 'stream' } as const
 /** At 20 ticks a second a round trip is few of them: many checks in little time. */
 const slowTag = defineGame({ ...declaration, tickRate: 20 }, tag.behaviour as never) as AnyGame
 
-const COMMAND = 'npm run figures -- --only netcode'
+const COMMAND = 'npm run measure -- figures --only netcode'
 
 export const netcode: Figure<NetcodeResult> = {
   name: 'netcode',

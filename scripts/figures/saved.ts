@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export function loadSaved<T>({ name }: Figure<T>): Saved<T> {
   const file = fileOf(name)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Saved<T>
-  throw new Error(`${file} is missing. \`npm run figures -- --only ${name}\` measures it.`)
+  throw new Error(`${file} is missing. \`npm run measure -- figures --only ${name}\` measures it.`)
 }
 
 /** An unchanged result stays as it was, its day included: only what was learnt is worth a change. */

@@ -23,12 +23,12 @@ const START_MS = 600_000
 
 export const setup: Figure<SetupResult> = {
   name: 'setup',
-  command: 'npm run figures -- --only setup',
+  command: 'npm run measure -- figures --only setup',
   isLong: true,
   async measure(say) {
     const start = await costOf(say, startAndStop)
     const test = await costOf(say, (clone, cache) =>
-      run(`PATH="${machinePath()}" npm_config_cache="${cache}" npm run pretest`, say, clone),
+      run(`PATH="${machinePath()}" npm_config_cache="${cache}" node scripts/setup.mjs --all`, say, clone),
     )
     return { start, test }
   },

@@ -1,7 +1,6 @@
-/** What `npm run figures` does, in order: cheap and exact first, so that a mistake shows early. */
+/** What `npm run measure -- figures` does, in order: cheap and exact first, so that a mistake shows early. */
 
 import { bench } from './bench.ts'
-import { drawCards } from './cards.ts'
 import { compare } from './compare.ts'
 import { engines } from './engines.ts'
 import { pagesWithExamples, rerunExamples, staleExamples, staleSpeeds, updateExamples } from './examples.ts'
@@ -58,17 +57,6 @@ const plot: Step = {
   check: async () => [],
 }
 
-const cards: Step = {
-  name: 'cards',
-  isLong: true,
-  async update(log) {
-    await drawCards(log)
-    return []
-  },
-  /** Pictures are looked at, not compared. */
-  check: async () => [],
-}
-
 export const steps: readonly Step[] = [
   measured(compare),
   measured(games),
@@ -84,7 +72,6 @@ export const steps: readonly Step[] = [
   measured(netcodeMillion),
   measured(linksReal),
   plot,
-  cards,
 ]
 
 function measured<T>(figure: Figure<T>): Step {

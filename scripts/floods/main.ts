@@ -1,5 +1,5 @@
 /**
- * What a flood from one address takes from an honest match: `npm run floods`.
+ * What a flood from one address takes from an honest match: `npm run measure -- floods`.
  *
  * A machine that is flooded is busy whatever its server does, so a match under a flood is compared with the same match beside a
  * sink that the same attacker floods. Both take turns in one run. What is left of the difference is the server's.
@@ -24,8 +24,8 @@ import type { SocketFrames, Work } from './work.ts'
 
 const HELP = `Floods a server from one address beside an honest match, and a sink, by turns.
 
-  npm run floods                          every kind
-  npm run floods -- --only pings,requests --seconds 4 --rounds 5
+  npm run measure -- floods                          every kind
+  npm run measure -- floods --only pings,requests --seconds 4 --rounds 5
 
 Exit codes: 0 the match kept 95 % of the ticks that it has beside the sink, and its players; 1 it did not; 2 wrong arguments.`
 
@@ -53,6 +53,8 @@ export type FloodWork = {
   /** For the attacker's address. */
   readonly work: Work
   readonly sockets: readonly SocketFrames[]
+  /** Data channels that it closed because their client sent too much. */
+  readonly abused: number
 }
 
 export type Floods = {
@@ -132,8 +134,8 @@ function createMeasures(processes: Processes, target: Target, sink: Target): Pic
     },
     async work(kind, seconds) {
       const { before, after, report } = await attack(kind, target, seconds)
-      const { work, sockets } = after
-      return { ticks: after.ticks - before.ticks, connections: report.connections, work, sockets }
+      const { work, sockets, abused } = after
+      return { ticks: after.ticks - before.ticks, connections: report.connections, work, sockets, abused }
     },
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { loadModule } from 'hurtbox/module/node'
 import { parseMetrics } from '../../packages/server/src/load/prometheus.ts'
 import { serve } from '../../packages/server/src/serve.ts'
+import { freePort } from '../../packages/server/test/free-port.ts'
 import type { ServerReading } from './kinds.ts'
 import { countWork } from './work.ts'
 
@@ -19,9 +20,11 @@ mkdirSync(replays)
 writeFileSync(join(replays, 'large.hbr'), new Uint8Array(REPLAY_BYTES))
 
 const work = countWork()
-const { url, metrics } = await serve({
+const port = await freePort()
+const { metrics } = await serve({
   games: [await loadModule('jet-raiders')],
-  port: 0,
+  port,
+  udpPort: port,
   // IPv4 and IPv6.
   host: '::',
   replays,
@@ -33,13 +36,16 @@ const { url, metrics } = await serve({
   say: () => {},
 })
 process.on('message', async (address: string) => process.send!(await read(address)))
-process.send!({ port: Number(new URL(url).port) })
+process.send!({ port })
 
 /** What was done for an address is part of it. */
 async function read(address: string): Promise<ServerReading> {
   const values = parseMetrics(await metrics.registry.metrics())
   const atMs = performance.now()
-  let ticks = 0
-  for (const [series, value] of values) if (series.startsWith('hurtbox_tick_seconds_count')) ticks += value
-  return { ticks, atMs, work: work.workFor(address), sockets: work.frames() }
+  let [ticks, abused] = [0, 0]
+  for (const [series, value] of values) {
+    if (series.startsWith('hurtbox_tick_seconds_count')) ticks += value
+    if (series.startsWith('hurtbox_channels_abused_total')) abused += value
+  }
+  return { ticks, atMs, work: work.workFor(address), sockets: work.frames(), abused }
 }

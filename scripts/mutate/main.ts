@@ -1,5 +1,5 @@
 /**
- * `npm run mutate`: how many small mistakes in the rules of the games and the engine do the tests notice?
+ * `npm run measure -- mutate`: how many small mistakes in the rules of the games and the engine do the tests notice?
  *
  * A seeded sample of mutants is judged area by area, each in a process of its own at low priority. Verdicts are kept in
  * .cache/mutate: a run that was stopped goes on where it was, survivors are judged again by files of tests that have changed,
@@ -7,13 +7,13 @@
  * do not count as tests. Why not Stryker: it has no seeded sample, and it cannot load a TypeScript without a JavaScript API,
  * which 7 is.
  *
- *   npm run mutate                          the sample of 1,500
- *   npm run mutate -- --sample 3000         a larger one, which holds the smaller one
- *   npm run mutate -- --only sumo,motion    areas whose name has one of these in it; other areas may be judged beside it
- *   npm run mutate -- --report              scores and survivors of what is known, without judging
- *   npm run mutate -- --report --write      and writes them into REPORT.md beside this file
- *   npm run mutate -- --nice 5              the priority of the processes that judge; 19 unless told
- *   npm run mutate -- --budget 2            seconds of CPU that the tests of a mutant get at most; a larger one goes on from there
+ *   npm run measure -- mutate                          the sample of 1,500
+ *   npm run measure -- mutate --sample 3000         a larger one, which holds the smaller one
+ *   npm run measure -- mutate --only sumo,motion    areas whose name has one of these in it; other areas may be judged beside it
+ *   npm run measure -- mutate --report              scores and survivors of what is known, without judging
+ *   npm run measure -- mutate --report --write      and writes them into REPORT.md beside this file
+ *   npm run measure -- mutate --nice 5              the priority of the processes that judge; 19 unless told
+ *   npm run measure -- mutate --budget 2            seconds of CPU that the tests of a mutant get at most; a larger one goes on from there
  */
 
 import { spawn } from 'node:child_process'
@@ -241,7 +241,7 @@ function asPage(scores: readonly Score[]): string {
   return `# Mutants
 
 Small mistakes in the rules of the games, in four parts of the engine and in the hooks of the server, and how many of them the tests
-notice. Golden hashes do not count as tests. Written by \`npm run mutate -- --report --write\`; a ${about}
+notice. Golden hashes do not count as tests. Written by \`npm run measure -- mutate --report --write\`; a ${about}
 ([equivalent.json](equivalent.json), each with its reason). _Not yet_: a file that has changed is judged again.
 Below the table: what survived. _Unreached_ is what no test runs.
 

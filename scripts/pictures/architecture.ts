@@ -1,7 +1,7 @@
 /**
  * Draws docs/images/architecture.svg: one tick in the middle, the state beneath it, everything else around it.
  *
- * `node scripts/pictures/architecture.ts`. Places are given in units of a coarse grid, so that a box is moved by changing
+ * Places are given in units of a coarse grid, so that a box is moved by changing
  * one number.
  */
 
@@ -158,4 +158,7 @@ ${boxes.map(drawBox).join('\n')}
 ${arrows.map(drawArrow).join('\n')}
 </svg>
 `
-writeFileSync(fileURLToPath(new URL('../../docs/images/architecture.svg', import.meta.url)), svg)
+
+export async function drawArchitecture(): Promise<void> {
+  writeFileSync(fileURLToPath(new URL('../../docs/images/architecture.svg', import.meta.url)), svg)
+}

@@ -1,5 +1,5 @@
 /**
- * `npm run soak`: does anything grow while matches run for hours?
+ * `npm run measure -- soak`: does anything grow while matches run for hours?
  *
  * In virtual time two matches run without an end, one of mirrors and one of terminals, each in a process of its own and as fast as the machine
  * can; in real time a server process with real clients that
@@ -13,8 +13,8 @@ import { soakHalves } from './virtual.ts'
 
 const HELP = `Plays for long and prints what grew.
 
-  npm run soak -- --hours 10     matches without an end in virtual time
-  npm run soak -- --minutes 30   a server and real clients in real time
+  npm run measure -- soak --hours 10     matches without an end in virtual time
+  npm run measure -- soak --minutes 30   a server and real clients in real time
 
 Exit codes: 0 it grew by less than 1 MB and no hash differed; 1 it did not hold; 2 wrong arguments.`
 

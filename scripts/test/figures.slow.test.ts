@@ -25,7 +25,7 @@ const read = (page: string) => readFileSync(root + page, 'utf8')
 
 describe('pages', () => {
   test.each(pagesWithFigures())('[FG1] %s shows what was measured', (page) => {
-    expect(renderPage(page, read(page), renderAll()), 'npm run figures -- --pages writes it').toBe(read(page))
+    expect(renderPage(page, read(page), renderAll()), 'npm run measure -- figures --pages writes it').toBe(read(page))
   })
 
   test('[FG1] every table that is rendered stands on a page', () => {
@@ -94,14 +94,17 @@ describe('measured again', { timeout: 240_000 }, () => {
   const pages = pagesWithExamples().filter((page) => !page.startsWith('games/'))
 
   test.each(pages)('[FG3] the examples of %s print what it shows', async (page) => {
-    expect(staleExamples(page, await rerunExamples(page)), 'npm run figures -- --only examples writes it').toEqual([])
+    expect(
+      staleExamples(page, await rerunExamples(page)),
+      'npm run measure -- figures --only examples writes it',
+    ).toEqual([])
   })
 
   test('[FG4] the saved hashes of the matrix are those of this engine', async () => {
     const script = await bundleProbe({ control: false })
     const { scenes } = JSON.parse(runInThisContext(`${script}\nhurtboxReport`)) as ProbeReport
     const hashes = Object.fromEntries(scenes.map(({ scene, hash }) => [scene, hash]))
-    expect(hashes, 'npm run figures -- --only engines writes them').toEqual(loadSaved(engines).result.scenes)
+    expect(hashes, 'npm run measure -- figures --only engines writes them').toEqual(loadSaved(engines).result.scenes)
   })
 
   const matches = Object.entries(loadSaved(games).result)
@@ -110,7 +113,7 @@ describe('measured again', { timeout: 240_000 }, () => {
     // The tests of the games run the examples of their pages; a game without one is played here.
     const [, example] = read(`games/${game}/README.md`).split(`$ ${saved.command}\n`)
     if (example !== undefined) expect(example.split('```')[0]).toContain(`hash    ${saved.hash}\n`)
-    else expect(await playMatch(saved.command), 'npm run figures -- --only games writes it').toEqual(saved)
+    else expect(await playMatch(saved.command), 'npm run measure -- figures --only games writes it').toEqual(saved)
   })
 
   test('[FG5] the two engines of seed 003 count as the card says', async () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { buildAttached, buildEntries, FIRST_HIT } from '../sizes.ts'
+import { buildAttached, buildEntries, FIRST_HIT } from '../sizes/entries.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

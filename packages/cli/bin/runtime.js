@@ -38,7 +38,7 @@ export async function canLoadTypeScript(url) {
     process.exitCode = 2
     return false
   }
-  await handOver(runtime.command, [...runtime.flags, script, ...process.argv.slice(2)])
+  await handOver(runtime.command, [...runtime.flags, script, ...process.argv.slice(2)], { [HANDED_OVER]: '1' })
   return false
 }
 
@@ -48,7 +48,7 @@ export async function canLoadTypeScript(url) {
  * @param {string} folder
  * @returns {{ command: string, flags: string[] } | undefined}
  */
-function findRuntime(folder) {
+export function findRuntime(folder) {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   for (let at = folder; ; at = dirname(at)) {
     const command = join(at, 'node_modules', 'node', 'bin', name)
@@ -67,11 +67,12 @@ function findRuntime(folder) {
  *
  * @param {string} command
  * @param {string[]} args
+ * @param {Record<string, string>} [variables] of the environment, besides ours
  * @returns {Promise<void>}
  */
-function handOver(command, args) {
+export function handOver(command, args, variables = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, [HANDED_OVER]: '1' } })
+    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...variables } })
     /** @type {NodeJS.Signals[]} */
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
     for (const signal of signals) process.on(signal, () => child.kill(signal))

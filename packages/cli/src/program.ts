@@ -3,7 +3,6 @@
 import { Command, Option } from 'commander'
 import { assignment, depthList, idPair, wholeNumber } from './arguments.ts'
 import { readVariable } from './balance/plan.ts'
-import { balance } from './commands/balance.ts'
 import { addCheck } from './commands/check.ts'
 import { dispute } from './commands/dispute.ts'
 import { engines } from './commands/engines.ts'
@@ -16,7 +15,6 @@ import { studio } from './commands/studio.ts'
 import { synctest } from './commands/synctest.ts'
 import { verify } from './commands/verify.ts'
 import { why } from './commands/why.ts'
-import { worker } from './commands/worker.ts'
 import { addGameCommands, extendRun, type RunExtension } from './game-commands.ts'
 import { print, printError } from './output.ts'
 import { processCount } from './processes.ts'
@@ -133,7 +131,11 @@ export async function createProgram(
     .option('--fresh', 'forget the matches that are there')
     .addOption(json())
     .addOption(progress())
-    .action(async (game, options) => setExitCode(await balance(game, options)))
+    .action(async (game, options) => {
+      // Threads and queues are loaded by the commands that need them.
+      const { balance } = await import('./commands/balance.ts')
+      setExitCode(await balance(game, options))
+    })
 
   program
     .command('worker')
@@ -148,7 +150,10 @@ export async function createProgram(
       10,
     )
     .addOption(json())
-    .action(async (game, options) => setExitCode(await worker(game, options)))
+    .action(async (game, options) => {
+      const { worker } = await import('./commands/worker.ts')
+      setExitCode(await worker(game, options))
+    })
 
   program
     .command('serve')
@@ -184,7 +189,7 @@ export async function createProgram(
     )
     .option(
       '--udp-port <n>',
-      'UDP port for datagrams beside the sockets (default: the number of --port; none with --proxies)',
+      'UDP port for datagrams beside the sockets (default: the number of --port on a loopback address, else none)',
       wholeNumber(1, 65535),
     )
     .option('--no-udp', 'sockets carry everything')

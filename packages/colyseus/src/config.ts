@@ -4,7 +4,7 @@ import type { LoadedModule } from 'hurtbox/module'
 import { scoreOf } from 'hurtbox/module'
 import { type AnyBot, type AnyGame, type AnyThing, type AnyWorld, withCapacity } from 'hurtbox/tools'
 import type { DatagramCounts } from './datagrams/lanes.ts'
-import type { Datagrams } from './datagrams/service.ts'
+import type { Abuse, Datagrams } from './datagrams/service.ts'
 import type { CutReason, Limits } from './guard.ts'
 import type { Auth } from './identity.ts'
 import type { MatchKeeping } from './match/keeping.ts'
@@ -40,7 +40,7 @@ export type RoomConfig = {
   readonly hashEvery?: number
   /** The most spectators. Default 16. */
   readonly spectators?: number
-  /** How long a seat waits for a player whose connection was lost, seconds. Default 20. */
+  /** How long a seat waits for a player whose connection was lost, or who says nothing, seconds. Default 60. */
   readonly reconnectSeconds?: number
   /** What follows the end of a match, and after how many seconds. Default: the next match after 10. */
   readonly afterMatch?: 'rematch' | 'close'
@@ -88,6 +88,8 @@ export type RoomHooks = {
   /** Also when everybody has left in the middle of it: then `host.result` is not over. */
   readonly onMatchEnd?: (room: RoomView) => void
   readonly onCut?: (room: RoomView, reason: CutReason) => void
+  /** The data channel of a seat was closed because its client sent too much: the first one. The client plays on by its socket. */
+  readonly onAbuse?: (room: RoomView, seat: number, abuse: Abuse) => void
   /** How often a mirror rolled back since its last report, which comes every few seconds. Not checked: for statistics. */
   readonly onRollbacks?: (room: RoomView, rollbacks: number) => void
   /** A mirror had another state than the host; `difference` names tick, table and column. */

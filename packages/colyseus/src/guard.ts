@@ -12,9 +12,12 @@ export type Limits = {
   readonly messagesPerSecond?: number
   /** How many it may send at once: what a stalled connection has gathered. Default: four seconds of playing. */
   readonly messageBurst?: number
-  /** Bytes that may wait for one client. Default 512 KiB. */
+  /**
+   * Bytes that may wait for one client: its connection is dropped then. A quarter of them waiting for one that says nothing: it is sent
+   * nothing more until it reads again. Default 512 KiB.
+   */
   readonly queueBytes?: number
-  /** How long a player's client may be behind, seconds. Default 10. */
+  /** How long a client may be silent or behind, seconds. Default: `reconnectSeconds`, as long as its seat would be kept without a connection. */
   readonly behindSeconds?: number
   /** Invalid messages after which a client is cut. Default 100. */
   readonly malformed?: number
@@ -92,6 +95,11 @@ export type Queue = { readonly bufferedAmount?: number }
 
 export function queueOf(client: Client): Queue {
   return socketOf(client)
+}
+
+/** Ends a connection without a word, so that its client takes it for lost and comes back. What waits to be sent is forgotten. */
+export function drop(client: Client): void {
+  socketOf(client).terminate?.()
 }
 
 /** Ends a connection for good. */

@@ -11,7 +11,7 @@ import { fingerprint } from 'hurtbox/replay'
 import { seatRow } from 'hurtbox/tools'
 import { checkConfig, type JoinOptions, modesOf, type RoomConfig, type RoomView, type Traffic } from './config.ts'
 import { closeLane, createDatagramCounts } from './datagrams/lanes.ts'
-import { type CutReason, cut, queueOf, takeMessages, watchFrames } from './guard.ts'
+import { type CutReason, cut, drop, queueOf, takeMessages, watchFrames } from './guard.ts'
 import { type Admission, checkAdmission, identify, type SeatContext } from './identity.ts'
 import {
   createKeeper,
@@ -48,9 +48,19 @@ import { sendLast } from './netcode/updates.ts'
 import { keepPinging, startPings } from './pings.ts'
 import { makePrivate, type RoomMetadata } from './private-room.ts'
 import { acceptChannel, checkPath, heardOnSocket, invite } from './room/datagrams.ts'
-import { createGuest, type GameClient, type Guest, messageBucket, type RoomTypes } from './room/guest.ts'
+import { createGuest, type GameClient, type Guest, messageBucket, newLane, type RoomTypes } from './room/guest.ts'
 import { newHost, resumedHost } from './room/hosting.ts'
-import { type Addressed, activePeer, reasonToCut, sendAll, sendOutbox, takeOutbox } from './room/outgoing.ts'
+import {
+  type Addressed,
+  activePeer,
+  isHeldBack,
+  isQueueFull,
+  reasonToCut,
+  seatSeconds,
+  sendAll,
+  sendOutbox,
+  takeOutbox,
+} from './room/outgoing.ts'
 import {
   closeRecording,
   createRecording,
@@ -75,7 +85,6 @@ import { onRoomMessage, ROOM_MESSAGES } from './room-messages.ts'
 import { isSameRoster, type RosterReading, readRoster, seatName, showRoster } from './roster.ts'
 import { MatchState } from './state.ts'
 
-const RECONNECT_SECONDS = 20
 const AFTER_MATCH_SECONDS = 10
 const HANDSHAKE_MS = 10_000
 const ROSTER_EVERY_MS = 250
@@ -167,7 +176,9 @@ export class GameRoom extends Room<RoomTypes> {
       },
     })
     onRoomMessage(this, ROOM_MESSAGES.offer, (client: GameClient, offer) =>
-      acceptChannel(this, client, this.config.datagrams, offer),
+      acceptChannel(this, client, this.config.datagrams, offer, (seat, abuse) =>
+        this.config.hooks?.onAbuse?.(this.#view(), seat, abuse),
+      ),
     )
     onRoomMessage(this, ROOM_MESSAGES.pause, (client: GameClient, paused) => this.#pause(client, paused))
     onRoomMessage(this, ROOM_MESSAGES.rematch, (client: GameClient, wants) => this.#agree(client, wants))
@@ -208,7 +219,7 @@ export class GameRoom extends Room<RoomTypes> {
     if (guest?.peer !== undefined) suspendPeer(this.host, guest.peer)
     this.#refreshRoster()
     if (guest === undefined || guest.isCut || guest.seat === SPECTATOR || !guest.hasToken) return undefined
-    letReturn(this, client, this.#returnSeconds())
+    letReturn(this, client, seatSeconds(this.config))
     return undefined
   }
 
@@ -231,7 +242,7 @@ export class GameRoom extends Room<RoomTypes> {
     const guest = seatOfToken(this.#seating.guests, token)
     if (guest === undefined) return ''
     expectToken(this, guest, token)
-    if (guest.isAwaited) awaitGuest(this, guest, token, this.#returnSeconds())
+    if (guest.isAwaited) awaitGuest(this, guest, token, seatSeconds(this.config))
     return super.checkReconnectionToken(token)
   }
 
@@ -368,7 +379,7 @@ export class GameRoom extends Room<RoomTypes> {
     // Colyseus counts the clients of a room, and closes one without any.
     Reflect.get(this, '_listing').clients = seats.length
     this.autoDispose = false
-    this.clock.setTimeout(() => this.#stopWaiting(), this.#returnSeconds() * 1000)
+    this.clock.setTimeout(() => this.#stopWaiting(), seatSeconds(this.config) * 1000)
     if (host.status !== 'running') this.#endMatch(this.clock.currentTime)
     this.#refreshRoster()
   }
@@ -415,10 +426,6 @@ export class GameRoom extends Room<RoomTypes> {
 
   #saveSeats(): Promise<void> {
     return this.#keeper === undefined ? Promise.resolve() : saveSeats(this.#keeper.log, seatRecords(this.#seating))
-  }
-
-  #returnSeconds(): number {
-    return this.config.reconnectSeconds ?? RECONNECT_SECONDS
   }
 
   /** One tick. The match waits while no client is connected. */
@@ -484,7 +491,7 @@ export class GameRoom extends Room<RoomTypes> {
     if (later.length > 0) this.#say(() => sendAll(this, later))
   }
 
-  /** The peer of a guest that takes part in the match, or cuts the guest. */
+  /** The peer of a guest that takes part in the match and reads what it is sent; cuts or drops others. */
   #tend(guest: Guest): Peer | undefined {
     const { host, config } = this
     const peer = activePeer(host, guest)
@@ -494,11 +501,33 @@ export class GameRoom extends Room<RoomTypes> {
       this.#cut(guest.client!, reason)
       return undefined
     }
+    if (isQueueFull(guest, config)) {
+      this.#drop(guest, peer)
+      return undefined
+    }
+    if (!this.#isReading(guest, peer)) return undefined
     invite(guest, config.datagrams)
     checkPath(this, guest, peer)
     if (guest.pings && mayClaimPast(host, peer)) keepPinging(guest.client!, guest.pings, performance.now())
     if (peer.differences.length > 0) this.#reportDifferences(peer)
     return peer
+  }
+
+  /** Sends nothing to a guest that does not read. When it has read what waited, it is greeted again, with the match as it is then. */
+  #isReading(guest: Guest, peer: Peer): boolean {
+    const wasHeldBack = guest.isHeldBack
+    guest.isHeldBack = isHeldBack(this.host, guest, peer, this.config)
+    if (guest.isHeldBack) peer.outbox.length = 0
+    else if (wasHeldBack) suspendPeer(this.host, peer)
+    return !guest.isHeldBack && !wasHeldBack
+  }
+
+  /** Ends the connection of a guest. Its seat is kept, as it is for any lost connection. */
+  #drop(guest: Guest, peer: Peer): void {
+    guest.isConnected = false
+    suspendPeer(this.host, peer)
+    drop(guest.client!)
+    this.config.hooks?.onCut?.(this.#view(), 'slow')
   }
 
   #reportDifferences({ seat, differences }: Peer): void {
@@ -512,6 +541,9 @@ export class GameRoom extends Room<RoomTypes> {
     guest.client = client
     guest.queue = queueOf(client)
     guest.mayDeliver = messageBucket(this.config)
+    guest.isHeldBack = false
+    closeLane(guest.lane)
+    guest.lane = newLane()
     renewToken(client)
     guest.pings = startPings(client, (ms) => {
       if (guest.peer !== undefined) notePing(this.host, guest.peer, ms)

@@ -4,7 +4,9 @@ import { createWorld, declareGame, defineGame, playerAt, restore, snapshot, spaw
 import { createPlace, type Place, placeBetween } from 'hurtbox/picture'
 import type { AnyWorld } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
+import { joinGame } from '../src/client/index.ts'
 import {
+  checkSmoothing,
   createCorrections,
   drawnPlace,
   fadeCorrections,
@@ -141,6 +143,42 @@ test('[PV11] all corrections of a thing move it by a sixth of its speed and thre
   before.tables.things.x[0] += 50
   noteCorrected(fast, shown, 1)
   expect(moved(1000 / RATE, fast)).toBeCloseTo(2 + 15 / RATE, 9)
+})
+
+test('[PV11] a thing without a radius fades a small correction and jumps by a large one, and is where it is after longestMs', () => {
+  const world = standing()
+  const { things } = world.tables
+  things.radius[0] = 0
+  for (const by of [1e-4, 0.05, 40]) {
+    const corrections = createCorrections({ fadeMs: 200 })
+    const from = things.x[0]
+    correct(corrections, world, () => void (things.x[0] += by))
+    const offAtFirst = things.x[0] - placeOf(corrections, world).x
+    // 0.3 a second: 0.12 in 400 ms.
+    expect(offAtFirst).toBeCloseTo(Math.min(by, 0.12), 9)
+    fadeCorrections(corrections, 100, world)
+    const off = things.x[0] - placeOf(corrections, world).x
+    expect(off).toBeGreaterThan(0)
+    expect(off).toBeLessThan(offAtFirst)
+    fadeCorrections(corrections, 300, world)
+    expect(placeOf(corrections, world).x).toBe(from + by)
+    expect(corrections.offsets.size).toBe(0)
+  }
+})
+
+test('[PV17] smoothing with numbers that are none, or below 0, is refused by name', async () => {
+  for (const [smoothing, name] of [
+    [{ fadeMs: Number.NaN }, 'fadeMs'],
+    [{ fadeMs: Number.POSITIVE_INFINITY }, 'fadeMs'],
+    [{ longestMs: -1 }, 'longestMs'],
+    [{ jumpBeyond: '9' as never }, 'jumpBeyond'],
+    [{ wrap: { width: Number.POSITIVE_INFINITY, height: 0 } }, 'wrap.width'],
+  ] as const) {
+    expect(() => checkSmoothing(smoothing), name).toThrow(`smoothing.${name} must be a number of 0 or more`)
+    await expect(joinGame('http://127.0.0.1:1', tag, { smoothing })).rejects.toThrow(`smoothing.${name}`)
+  }
+  checkSmoothing({ fadeMs: 0, longestMs: Number.POSITIVE_INFINITY, jumpBeyond: Number.POSITIVE_INFINITY })
+  checkSmoothing(undefined)
 })
 
 test('[PV12] a corrected facing fades, too, the short way round', () => {

@@ -1,6 +1,6 @@
 /** Datagrams on a real wire: data channels of Node clients to rooms in this process, on loopback. */
 
-import { createSocket, type Socket } from 'node:dgram'
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { subscribe } from 'node:diagnostics_channel'
 import { defineGame } from 'hurtbox'
 import type { AnyWorld } from 'hurtbox/tools'
@@ -17,6 +17,7 @@ import {
 } from '../src/datagrams/format.ts'
 import { createDatagramCounts, createLane, isHeard, openLane, sendOnLane } from '../src/datagrams/lanes.ts'
 import { type Channel, type ChannelHandlers, type Datagrams, startDatagrams } from '../src/datagrams/service.ts'
+import { createPortCounts } from '../src/datagrams/webrtc/port.ts'
 import { addPeer, createHost, stepHost } from '../src/netcode/index.ts'
 import { freeUdpPort, RTCPeerConnection } from './channels.ts'
 import { drive, roomOf, startServer, type TestServer, until } from './server.ts'
@@ -26,6 +27,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const datagrams = RTCPeerConnection as unknown as PeerConnectionClass
 const states: string[] = []
+const abused: string[] = []
 /** Node hands out every UDP socket of the process here. */
 const sockets: Socket[] = []
 subscribe('udp.socket', (message) => void sockets.push((message as { socket: Socket }).socket))
@@ -45,7 +47,8 @@ beforeAll(async () => {
   udpPort = await freeUdpPort()
   service = (await startDatagrams({ port: udpPort, onState }))!
   const bots = [whimsical]
-  const shared = { bots, fill: 4, hashEvery: 1, datagrams: service }
+  const hooks = { onAbuse: (_room: unknown, seat: number, abuse: string) => void abused.push(`${seat} ${abuse}`) }
+  const shared = { bots, fill: 4, hashEvery: 1, datagrams: service, hooks }
   server = await startServer({
     tag: { game: tag, ...shared },
     short: { game: shortTag, ...shared, afterMatchSeconds: 300 },
@@ -183,6 +186,38 @@ test('[DG3] cut in mid-match and open again: both ends change over both ways, th
   }
 })
 
+test('[DG40] a client that comes back after a lost connection plays on datagrams again, and its offers are counted anew', async () => {
+  for (const mode of ['mirror', 'terminal'] as const) {
+    const connection = await joinGame(server.url, tag, { mode, datagrams })
+    const players = drive([connection], [whimsical])
+    try {
+      await until('a datagram path', () => linkOf(connection) === 'datagram')
+      const { seat } = connection
+      const guest = roomOf(connection).clients.find(({ userData }) => userData?.seat === seat)!.userData!
+      // As many offers as one connection may make.
+      guest.lane.offers = 8
+      for (let times = 0; times < 2; times++) {
+        const { room } = connection
+        ;(room.connection.transport as unknown as { ws: { close(): void } }).ws.close()
+        await until('it is back', () => connection.room !== room && connection.status === 'playing')
+        await until('the path again', () => linkOf(connection) === 'datagram', 20_000)
+      }
+      expect(connection.datagrams.isOffered).toBe(true)
+      expect(connection.seat).toBe(seat)
+      await playOn(connection, 20)
+      expect(connection.mirror?.stats.mismatches ?? 0).toBe(0)
+      // A page that has switched it off finds it switched off.
+      connection.datagrams.isWanted = false
+      const { room } = connection
+      ;(room.connection.transport as unknown as { ws: { close(): void } }).ws.close()
+      await until('it is back', () => connection.room !== room && connection.status === 'playing')
+      expect(connection.datagrams.isWanted).toBe(false)
+    } finally {
+      await players.stop()
+    }
+  }
+})
+
 test('[DG4] the port fails in mid-match: the match goes on by the socket, and on datagrams once the port is open again', async () => {
   const connection = await joinGame(server.url, tag, { mode: 'mirror', datagrams })
   const players = drive([connection], [whimsical])
@@ -224,7 +259,7 @@ function fakeService(): Datagrams & { sent: Uint8Array[]; last: ChannelHandlers 
     generation: 1,
     isReady: true,
     iceServers: [],
-    refused: { strange: 0, tooLong: 0, beyondBudget: 0, forged: 0, replayed: 0 },
+    ...createPortCounts(),
     sent: [] as Uint8Array[],
     last: undefined as ChannelHandlers | undefined,
     opened: 0,
@@ -247,10 +282,42 @@ function startLane(perSecond = 300) {
     match: () => 0x12345678,
     answer() {},
     message: (bytes: Uint8Array) => void messages.push(bytes),
+    abused() {},
   }
   openLane(lane, fake, 'an offer', handlers)
   return { fake, lane, messages, handlers, take: (bytes: Uint8Array) => fake.last!.onMessage(bytes) }
 }
+
+test('[DG53] a player whose channel is closed for what came in its name plays on by the socket, is reported once, and no other is closed', async () => {
+  const all = [
+    await joinGame(server.url, tag, { mode: 'mirror', datagrams }),
+    await joinGame(server.url, tag, { mode: 'mirror', datagrams }),
+  ]
+  const players = drive(all, [whimsical])
+  const [socket] = socketsOf(udpPort)
+  const places = new Map<number, RemoteInfo>()
+  const note = (_packet: Buffer, from: RemoteInfo) => void places.set(from.port, from)
+  socket.on('message', note)
+  try {
+    await until('two datagram paths', () => all.every((each) => linkOf(each) === 'datagram') && places.size === 2)
+    socket.off('message', note)
+    const [place] = places.values()
+    // Forty empty records.
+    const record = Buffer.from([23, 0xfe, 0xfd, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0])
+    const packet = Buffer.concat(Array.from({ length: 40 }, () => record))
+    for (let i = 0; i < 100; i++) socket.emit('message', Buffer.from(packet), place)
+    expect(service.abusers).toEqual({ records: 0, crowded: 1, bytes: 0, handshake: 0 })
+    await until('one by the socket', () => all.filter((each) => linkOf(each) === 'stream').length === 1)
+    const closed = all.find((each) => linkOf(each) === 'stream')!
+    expect(abused).toEqual([`${closed.seat} crowded`])
+    for (const each of all) await playOn(each, 60)
+    expect([closed.status, linkOf(closed)]).toEqual(['playing', 'stream'])
+    for (const { mirror } of all) expect(mirror?.stats.mismatches ?? 0).toBe(0)
+  } finally {
+    socket.off('message', note)
+    await players.stop()
+  }
+})
 
 test('[DG5] until the key of the seat is said nothing is taken and nothing is answered', () => {
   const { fake, lane, messages, handlers, take } = startLane()

@@ -8,7 +8,7 @@ import { createHostClock, inputTick, noteSlack, noteTick } from '../src/netcode/
 import { createLink, deliver, type LinkConditions, send } from '../src/netcode/link.ts'
 import { MAX_CATCH_UP, MAX_PACKET_INPUTS, NO_SLACK } from '../src/netcode/protocol.ts'
 
-/** A round trip of 200 ms, a jitter of 20, a loss of 5 %; with bursts as `npm run figures -- --only netcode` has them. */
+/** A round trip of 200 ms, a jitter of 20, a loss of 5 %; with bursts as `npm run measure -- figures --only netcode` has them. */
 export const LOSSY = { latencyMs: 90, jitterMs: 20, loss: 0.05 } as const
 export function roughAt(tickRate: number) {
   return { ...LOSSY, burstsPerMinute: 0.03 * tickRate, burstMs: 150 }

@@ -16,7 +16,7 @@ import {
 } from '../src/netcode/host.ts'
 import { MESSAGES, readMessage } from '../src/netcode/messages.ts'
 import { advanceMirror, createMirror, type Mirror, receiveAtMirror } from '../src/netcode/mirror.ts'
-import { SPECTATOR } from '../src/netcode/protocol.ts'
+import { SEAT_SECONDS, SPECTATOR } from '../src/netcode/protocol.ts'
 import { acceptOffer, offerOf, resumeMirror } from '../src/netcode/returning.ts'
 import { createTerminal, receiveAtTerminal, showTerminal } from '../src/netcode/terminal/client.ts'
 import { sendLast } from '../src/netcode/updates.ts'
@@ -141,7 +141,7 @@ test('[FB5] the first question is asked at once, the next at growing intervals, 
   expect(way.nextAt).toBe(1_000)
   const delays: number[] = []
   let now = way.nextAt
-  while (!isHopeless(way, now, 0)) {
+  while (!isHopeless(way, now)) {
     askLater(way, now, 0.5)
     delays.push(way.nextAt - now)
     now = way.nextAt
@@ -151,7 +151,33 @@ test('[FB5] the first question is asked at once, the next at growing intervals, 
   expect(patience).toEqual([1_500, 2_250, 3_375, 5_062.5, 10_000])
   expect([...delays].sort((a, b) => a - b)).toEqual(delays)
   expect(Math.max(...delays)).toBe(1_000)
-  expect(now - way.since).toBeGreaterThan(30_000)
-  expect(isHopeless(way, way.since + 9_000, 99), 'a room that is about to be replaced').toBe(false)
-  expect(isHopeless(way, way.since + 11_000, 3)).toBe(true)
+  // As long as a seat is kept, and the moment that a room takes to notice the loss.
+  expect(now - way.since).toBeGreaterThan(SEAT_SECONDS * 1000)
+  expect(now - way.since).toBeLessThan((SEAT_SECONDS + 10) * 1000)
+  const lost = startWayBack(0)
+  lost.missing = 99
+  expect(isHopeless(lost, 9_000), 'a room that is about to be taken over').toBe(false)
+  expect(isHopeless(lost, 11_000)).toBe(true)
+})
+
+test('[RM50] a room that says that the seat is gone is believed within a second, however long it was looked for', () => {
+  for (const askedBefore of [0, 40]) {
+    const way = startWayBack(0)
+    let now = 0
+    for (let i = 0; i < askedBefore; i++) {
+      askLater(way, now, 0.5)
+      now = way.nextAt
+    }
+    expect(isHopeless(way, now)).toBe(false)
+    const from = now
+    // Both tokens, twice.
+    for (let refusal = 1; refusal <= 4; refusal++) {
+      expect(isHopeless(way, now), `refusal ${refusal}`).toBe(false)
+      way.refused++
+      askLater(way, now, 1)
+      if (refusal < 4) now = way.nextAt
+    }
+    expect(isHopeless(way, now)).toBe(true)
+    expect(now - from).toBeLessThan(1_000)
+  }
 })

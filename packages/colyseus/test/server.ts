@@ -32,7 +32,12 @@ export function roomById(roomId: string): GameRoom {
 }
 
 /** Players with bots at the controls. */
-export type Players = { readonly all: GameConnection[]; stop(): Promise<void> }
+export type Players = {
+  readonly all: GameConnection[]
+  /** As a hidden page: no frames are made, messages still come. */
+  pause(): void
+  stop(): Promise<void>
+}
 
 export function drive(all: GameConnection[], bots: readonly AnyBot[]): Players {
   const timer = setInterval(() => {
@@ -42,6 +47,7 @@ export function drive(all: GameConnection[], bots: readonly AnyBot[]): Players {
   }, 8)
   return {
     all,
+    pause: () => clearInterval(timer),
     async stop() {
       clearInterval(timer)
       await Promise.all(all.map((each) => each.leave()))

@@ -10,6 +10,7 @@ import { vi } from 'vitest'
 import { joinDatagrams, type PeerConnectionClass } from '../src/client/datagrams.ts'
 import { createDatagramCounts } from '../src/datagrams/lanes.ts'
 import type { ChannelHandlers, Datagrams } from '../src/datagrams/service.ts'
+import { createPortCounts } from '../src/datagrams/webrtc/port.ts'
 import {
   addPeer,
   advanceMirror,
@@ -77,7 +78,7 @@ export async function playTwoPaths({ game, bot, seconds, seed, link, interfere }
       generation: 1,
       isReady: true,
       iceServers: [],
-      refused: { strange: 0, tooLong: 0, beyondBudget: 0, forged: 0, replayed: 0 },
+      ...createPortCounts(),
       open(_offer, handlers) {
         channel = handlers
         return { answer: 'an answer', send: (bytes) => send(down, bytes, now), close() {} }
@@ -111,7 +112,7 @@ export async function playTwoPaths({ game, bot, seconds, seed, link, interfere }
     const room = { host, traffic: { datagrams: createDatagramCounts() } }
     const asked = {
       onMessage: (name: string, take: (content: never) => void) => void (heard[name] = take),
-      send: (_name: string, offer: string) => acceptChannel(room, client, service, offer),
+      send: (_name: string, offer: string) => acceptChannel(room, client, service, offer, () => {}),
     }
     const path = joinDatagrams(asked as unknown as Room, Connection as unknown as PeerConnectionClass, (bytes) =>
       receiveAtMirror(mirror, bytes, now),

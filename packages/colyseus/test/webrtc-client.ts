@@ -5,6 +5,7 @@
  */
 
 import { createECDH, createHash, createHmac, randomBytes, sign } from 'node:crypto'
+import type { Abuse } from '../src/datagrams/webrtc/budget.ts'
 import { type Certificate, createCertificate } from '../src/datagrams/webrtc/certificate.ts'
 import { SUITES } from '../src/datagrams/webrtc/ciphers.ts'
 import { crc32c } from '../src/datagrams/webrtc/crc.ts'
@@ -16,6 +17,7 @@ import {
   type RefusedPackets,
   takeFromPeer,
 } from '../src/datagrams/webrtc/peer.ts'
+import { createPortCounts } from '../src/datagrams/webrtc/port.ts'
 import {
   createRecordLayer,
   eachRecord,
@@ -220,11 +222,16 @@ export function createClient(send: (packet: Buffer) => void, options: ClientOpti
     next: 1_000,
     start: () => say(client, [add(MESSAGE.hello, 0, hello)]),
     take(packet) {
-      eachRecord(layer, Buffer.from(packet), (kind, epoch, body) => {
-        if (kind === RECORDS.handshake) takeMessage(body, epoch)
-        else if (kind === RECORDS.data) takeChunks(body)
-        else if (kind === RECORDS.alert) client.alerts.push(body)
-      })
+      eachRecord(
+        layer,
+        Buffer.from(packet),
+        () => true,
+        (kind, epoch, body) => {
+          if (kind === RECORDS.handshake) takeMessage(body, epoch)
+          else if (kind === RECORDS.data) takeChunks(body)
+          else if (kind === RECORDS.alert) client.alerts.push(body)
+        },
+      )
     },
     pack(messages) {
       const records = messages.flatMap((message) => {
@@ -312,9 +319,10 @@ export type Direct = {
   readonly delivered: Buffer[]
   readonly sent: Buffer[]
   isClosed: boolean
+  abuse: Abuse | undefined
   /** Hands on everything that is under way, in order. */
   pump(): void
-  /** Hands a packet to the server now. */
+  /** Hands a packet to the server now, without counting it. */
   toServer(packet: Buffer): void
 }
 
@@ -331,7 +339,7 @@ const SOMEWHERE = { address: '192.0.2.1', port: 4_000 }
 /** Nothing is under way before `client.start()`. */
 export function createDirect(options: DirectOptions = {}): Direct {
   const underWay: (() => void)[] = []
-  const refused: RefusedPackets = { strange: 0, tooLong: 0, beyondBudget: 0, forged: 0, replayed: 0 }
+  const { refused } = createPortCounts()
   const client = createClient((packet) => {
     options.onPacket?.(packet)
     underWay.push(() => direct.toServer(packet))
@@ -343,7 +351,10 @@ export function createDirect(options: DirectOptions = {}): Direct {
       underWay.push(() => client.take(copy))
     },
     message: (bytes) => void direct.delivered.push(Buffer.from(bytes)),
-    closed: () => void (direct.isClosed = true),
+    closed(abuse) {
+      direct.isClosed = true
+      direct.abuse = abuse
+    },
   }
   const fingerprint = options.fingerprint ?? client.certificate.fingerprint
   const peer = createPeer({ certificate: serverCertificate, fingerprint, refused, handlers }, 0)
@@ -355,6 +366,7 @@ export function createDirect(options: DirectOptions = {}): Direct {
     delivered: [],
     sent: [],
     isClosed: false,
+    abuse: undefined,
     pump() {
       for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) next()
     },
@@ -362,6 +374,11 @@ export function createDirect(options: DirectOptions = {}): Direct {
     toServer: (packet) => takeFromPeer(peer, Buffer.from(packet), SOMEWHERE, performance.now()),
   }
   return direct
+}
+
+/** For what sends more than a client may. */
+export function liftBudget({ peer }: Direct): void {
+  Object.assign(peer.budget, { mayTake: () => true, mayRead: () => true, mayExceed: () => true })
 }
 
 /** A channel that is open. */

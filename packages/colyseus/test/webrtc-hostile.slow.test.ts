@@ -19,6 +19,7 @@ import {
   type Direct,
   dataOf,
   initOf,
+  liftBudget,
   MESSAGE,
   openingOf,
   packetOf,
@@ -140,6 +141,7 @@ test('[DG26] changed packets of an open channel deliver nothing that was not sen
   const random = createRandom(11)
   const waiting: Buffer[] = []
   const direct = connectDirectly({ onPacket: (packet) => void waiting.push(packet) })
+  liftBudget(direct)
   const recorded = record()
   const sent = new Set<string>()
   for (let i = 0; i < PACKETS; i++) {

@@ -3,20 +3,19 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Certificate } from '../src/datagrams/webrtc/certificate.ts'
-import type { RefusedPackets } from '../src/datagrams/webrtc/peer.ts'
-import { openPort, type Port } from '../src/datagrams/webrtc/port.ts'
+import { createPortCounts, openPort, type Port, type PortCounts } from '../src/datagrams/webrtc/port.ts'
 import type { Address } from '../src/datagrams/webrtc/stun.ts'
 import { freeUdpPort, RTCPeerConnection } from './channels.ts'
 import { type ClientOptions, createClient, questionOf, type TestClient } from './webrtc-client.ts'
 
-export type TestPort = Port & {
-  readonly number: number
-  readonly refused: RefusedPackets
-  /** Its own socket. */
-  readonly socket: Socket
-  /** Hands it a packet as if it came from that address. */
-  take(packet: Buffer, from: Address): void
-}
+export type TestPort = Port &
+  PortCounts & {
+    readonly number: number
+    /** Its own socket. */
+    readonly socket: Socket
+    /** Hands it a packet as if it came from that address. */
+    take(packet: Buffer, from: Address): void
+  }
 
 export async function openTestPort(): Promise<TestPort> {
   const number = await freeUdpPort()
@@ -26,12 +25,12 @@ export async function openTestPort(): Promise<TestPort> {
   let socket!: Socket
   const note = (message: unknown) => ({ socket } = message as { socket: Socket })
   subscribe('udp.socket', note)
-  const refused: RefusedPackets = { strange: 0, tooLong: 0, beyondBudget: 0, forged: 0, replayed: 0 }
-  const opening = openPort({ port: number, host: '127.0.0.1', stunServers: [], refused, onFailed })
+  const counts = createPortCounts()
+  const opening = openPort({ port: number, host: '127.0.0.1', stunServers: [], ...counts, onFailed })
   unsubscribe('udp.socket', note)
   const port = await opening
   const take = (packet: Buffer, from: Address) => void socket.emit('message', Buffer.from(packet), from)
-  return { ...port, number, socket, refused, take }
+  return { ...port, number, socket, ...counts, take }
 }
 
 export function offerOf({ fingerprint }: Certificate): string {

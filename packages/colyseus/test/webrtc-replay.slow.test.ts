@@ -81,7 +81,12 @@ test('[DG22] a record is taken when its number is among the 64 newest and did no
       sender.next[1] = number
       const record = writeRecord(sender, RECORDS.data, 1, Buffer.of(isForged ? 0 : 1))
       let taken = 0
-      eachRecord(receiver, record, () => taken++)
+      eachRecord(
+        receiver,
+        record,
+        () => true,
+        () => taken++,
+      )
       const isNew = number > newest - 64 && !came.has(number)
       if ((taken === 1) !== (isNew && !isForged)) expect.unreachable(`seed ${seed}, record ${i}`)
       if (isNew && isForged) forged++

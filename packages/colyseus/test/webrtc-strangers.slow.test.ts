@@ -75,7 +75,14 @@ test('[DG25] strangers get no answer at all, and are counted: without a signatur
   const send = vi.spyOn(port.socket, 'send')
   for (const packet of packets) port.take(packet, STRANGER)
   expect(send).not.toHaveBeenCalled()
-  expect(port.refused).toEqual({ strange: packets.length, tooLong: 0, beyondBudget: 0, forged: 0, replayed: 0 })
+  expect(port.refused).toEqual({
+    strange: packets.length,
+    tooLong: 0,
+    beyondBudget: 0,
+    crowded: 0,
+    forged: 0,
+    replayed: 0,
+  })
   port.take(Buffer.alloc(1_501), STRANGER)
   port.take(Buffer.alloc(0), STRANGER)
   expect([port.refused.tooLong, port.refused.strange, send.mock.calls.length]).toEqual([1, packets.length + 1, 0])
@@ -114,18 +121,23 @@ test('[DG25] who asks from the place of another does not take it over', async ()
   expect(honest.client.messages.map(String)).toEqual(['yours'])
 })
 
-test('[DG25] packets of a client beyond its budget are counted and not opened, and no other client suffers', async () => {
+test('[DG25] packets of a client beyond its budget are counted and not opened, [DG53] it is closed, and no other client suffers', async () => {
   const port = await openPort()
   const [greedy, honest] = [await openVisitor(port), await openVisitor(port)]
   const place = whereIs(greedy)
-  const packet = greedy.client.sealed(23, Buffer.alloc(900))
-  for (let i = 0; i < 10_000; i++) port.take(packet, place)
-  const { replayed, beyondBudget, forged } = port.refused
-  expect(replayed + beyondBudget + forged).toBe(9_999)
-  // What it may send at once, and what more while this lasted.
-  expect(beyondBudget).toBeGreaterThan(5_000)
+  const packet = greedy.client.sealed(23, Buffer.alloc(100))
+  let handed = 0
+  for (; handed < 10_000 && !greedy.isClosed; handed++) port.take(packet, place)
+  const { replayed, beyondBudget } = port.refused
+  expect([greedy.isClosed, port.abusers]).toEqual([true, { records: 1, crowded: 0, bytes: 0, handshake: 0 }])
+  expect(replayed + beyondBudget).toBe(handed - 1)
+  // What it may exceed its budget by, and what more while this lasted.
+  expect(beyondBudget).toBeGreaterThan(800)
+  // From now on it is a stranger.
+  const before = port.refused.strange
+  port.take(packet, place)
   port.take(questionOf(greedy.name, greedy.password), place)
-  expect(port.refused.beyondBudget).toBeGreaterThanOrEqual(beyondBudget)
+  expect(port.refused.strange).toBe(before + 2)
   honest.client.sendMessage(Buffer.from('hello'))
   await vi.waitUntil(() => honest.delivered.length === 1, within)
 })

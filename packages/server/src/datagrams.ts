@@ -7,22 +7,35 @@
 import { isIP } from 'node:net'
 import { type Datagrams, startDatagrams } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
+import { isLoopback } from './addresses.ts'
 import type { Logger } from './log.ts'
 
 export type DatagramSettings = {
   readonly udpPort?: number | false
   readonly publicAddress?: string
   readonly ice?: readonly string[]
+  readonly proxies?: number
+}
+
+/**
+ * Whether a UDP port is to be opened. Beyond loopback only when it is asked for, because one port is shared by all players and strangers
+ * reach it. Behind proxies the addresses of this machine are of no use to clients.
+ */
+export function hasDatagrams({ udpPort, proxies = 0 }: DatagramSettings, host: string): boolean {
+  return udpPort === undefined ? isLoopback(host) && proxies === 0 : udpPort !== false
 }
 
 /** An error says what is wrong with them. */
-export function requireDatagramSettings({ udpPort, publicAddress, ice = [] }: DatagramSettings): void {
+export function requireDatagramSettings(settings: DatagramSettings, host: string): void {
+  const { udpPort, publicAddress, ice = [] } = settings
   if (publicAddress !== undefined) ipOf(publicAddress)
   for (const server of ice) requireIceServer(server)
   if (typeof udpPort === 'number' && !(Number.isInteger(udpPort) && udpPort >= 1 && udpPort <= 65_535)) {
     throw refusal(`A UDP port is a whole number from 1 to 65535, not ${udpPort}.`)
   }
-  if (udpPort === false && ice.length > 0) throw refusal('ICE servers are for datagrams, which are switched off.')
+  if (ice.length > 0 && !hasDatagrams(settings, host)) {
+    throw refusal('ICE servers are for datagrams, which are switched off. Name a UDP port: udpPort, or --udp-port.')
+  }
 }
 
 /** A path beside the sockets, or the reason why there is none. */

@@ -100,16 +100,28 @@ export function createMetrics() {
   }
 }
 
-/** Packets of the UDP port that were dropped before they were a client's datagrams. `refused` is read at each scrape. */
-export function countRefusedPackets({ registry }: Metrics, refused: Readonly<Record<string, number>>): void {
-  new Counter({
-    name: 'hurtbox_packets_refused_total',
-    help: 'packets of the UDP port dropped as strange, tooLong, beyondBudget, forged or replayed',
-    labelNames: ['reason'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const [reason, count] of Object.entries(refused)) this.inc({ reason }, count)
-    },
-  })
+type PortCounts = {
+  readonly refused: Readonly<Record<string, number>>
+  readonly abusers: Readonly<Record<string, number>>
+}
+
+/** What the UDP port dropped before it was a client's datagram, and the channels that it closed. Read at each scrape. */
+export function countPort({ registry }: Metrics, { refused, abusers }: PortCounts): void {
+  const count = (name: string, help: string, counts: PortCounts['refused']) =>
+    new Counter({
+      name,
+      help,
+      labelNames: ['reason'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const [reason, value] of Object.entries(counts)) this.inc({ reason }, value)
+      },
+    })
+  const dropped =
+    'packets and records of the UDP port dropped as strange, tooLong, beyondBudget, crowded, forged or replayed'
+  count('hurtbox_packets_refused_total', dropped, refused)
+  const closed =
+    'data channels closed because their client sent too much: records, crowded packets, bytes, or handshake'
+  count('hurtbox_channels_abused_total', closed, abusers)
 }

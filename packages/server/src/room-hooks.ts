@@ -58,6 +58,12 @@ export function createHooks(
       metrics.refused.inc({ reason })
       log.warn({ ...about(room), reason }, 'client cut')
     },
+    onAbuse(room, seat, abuse) {
+      log.warn(
+        { ...about(room), seat, abuse },
+        'data channel closed: its client sent too much, and plays on by its socket',
+      )
+    },
     onRollbacks(_room, rollbacks) {
       metrics.rollbacks.inc({ game }, rollbacks)
     },

@@ -9,12 +9,12 @@ import type { Auth, Datagrams } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'
-import { openDatagrams, requireDatagramSettings, requireOpen } from './datagrams.ts'
+import { hasDatagrams, openDatagrams, requireDatagramSettings, requireOpen } from './datagrams.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { folderOf, openMatches, openReplays } from './kept.ts'
 import { LIMITS, type Limits, LOAD_TEST_LIMITS } from './limits.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
-import { countRefusedPackets, createMetrics } from './metrics.ts'
+import { countPort, createMetrics } from './metrics.ts'
 import { createResults, type ResultsOptions } from './results.ts'
 import { gameRooms } from './rooms.ts'
 import { createServer, type HurtboxServer } from './server.ts'
@@ -71,8 +71,8 @@ export type ServeOptions = {
    */
   readonly publicAddress?: string
   /**
-   * The UDP port of all players' datagrams, beside their sockets; `false` for none. Default: the same number as that of `port`; if it
-   * is taken, sockets carry everything. Behind proxies none, because clients do not come to this machine there.
+   * The UDP port of all players' datagrams, beside their sockets; `false` for none. Default on a loopback address: the same number as that
+   * of `port`; if it is taken, sockets carry everything. Default on other addresses and behind proxies: none.
    */
   readonly udpPort?: number | false
   /** ICE servers for datagrams: `stun:host:port`, `turn:user:password@host:port`. Default: none, nothing outside is asked. */
@@ -109,7 +109,7 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
   }
   const games = options.games.map(loaded)
   requireDifferent(games)
-  requireDatagramSettings(options)
+  requireDatagramSettings(options, host)
   const log = createLog(requireLevel(options.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info')))
   const metrics = createMetrics()
   const results =
@@ -161,16 +161,20 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
   })
   // 80 is the one that addresses leave out.
   const { udpPort = Number(new URL(url).port || 80) } = options
-  if (options.udpPort === undefined && proxies === 0) {
+  if (options.udpPort === undefined && hasDatagrams(options, host)) {
     const opened = await openUdp(Number(udpPort))
     if (typeof opened !== 'string') datagrams = opened
   }
-  if (datagrams !== undefined) countRefusedPackets(metrics, datagrams.refused)
+  if (datagrams !== undefined) countPort(metrics, datagrams)
   say(`Hurtbox is at ${url}`)
   say(`  games    ${rooms.map(({ name }) => name).join(', ')}`)
   say(`  monitor  ${url}/monitor/ (any name; ${passwordHint(server.token, token)})`)
   if (replays !== undefined) say(`  replays  ${replays.folder}`)
   if (datagrams !== undefined) say(`  udp      port ${udpPort}, for datagrams beside the sockets`)
+  else if (options.udpPort === undefined && !hasDatagrams(options, host)) {
+    const where = options.proxies ? 'behind proxies' : 'beyond loopback'
+    say(`  udp      off ${where}; for datagrams beside the sockets: --udp-port ${udpPort}, in code udpPort: ${udpPort}`)
+  }
   if (redisUrl) say('  rooms    shared with other processes through Redis')
   const close = async () => {
     await server.close()

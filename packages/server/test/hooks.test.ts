@@ -5,7 +5,7 @@ import { createWorld, declareGame, defineGame, emit, step } from 'hurtbox'
 import { defineModule, readModule } from 'hurtbox/module'
 import { expect, test } from 'vitest'
 import type { Logger } from '../src/log.ts'
-import { countRefusedPackets, createMetrics } from '../src/metrics.ts'
+import { countPort, createMetrics } from '../src/metrics.ts'
 import { createHooks } from '../src/room-hooks.ts'
 
 const declaration = declareGame({
@@ -151,6 +151,7 @@ test('[SV23] ends, cuts, rollbacks and desyncs are counted and logged', async ()
   hooks.onCut!(room, 'flood' as never)
   hooks.onRollbacks!(room, 3)
   hooks.onDesync!(room, 2, 'hp')
+  hooks.onAbuse!(room, 3, 'records')
   const about = { game: 'range', room: 'r1', tick: 0 }
   expect(lines).toEqual([
     { level: 'info', msg: 'match over', ...about, winner: 'seat 1', summary: 'well' },
@@ -158,6 +159,13 @@ test('[SV23] ends, cuts, rollbacks and desyncs are counted and logged', async ()
     { level: 'error', msg: 'a rule failed, the match is over', ...about, err: 'a reason' },
     { level: 'warn', msg: 'client cut', ...about, reason: 'flood' },
     { level: 'warn', msg: 'desync', ...about, seat: 2, difference: 'hp' },
+    {
+      level: 'warn',
+      msg: 'data channel closed: its client sent too much, and plays on by its socket',
+      ...about,
+      seat: 3,
+      abuse: 'records',
+    },
   ])
   const labels = async (name: string) => (await figure(name)).map((each) => [each.labels, each.value])
   expect(await labels('hurtbox_matches_total')).toEqual([
@@ -206,7 +214,8 @@ test('[SV23] a single datagram is counted', async () => {
 test('[SV23] packets that the UDP port dropped are read at each scrape, by reason', async () => {
   const metrics = createMetrics()
   const refused = { strange: 2, forged: 0 }
-  countRefusedPackets(metrics, refused)
+  const abusers = { records: 0 }
+  countPort(metrics, { refused, abusers })
   const read = async () => (await metrics.registry.metrics()).match(/^hurtbox_packets_refused_total.*$/gm)
   expect(await read()).toEqual([
     'hurtbox_packets_refused_total{reason="strange"} 2',
@@ -214,6 +223,8 @@ test('[SV23] packets that the UDP port dropped are read at each scrape, by reaso
   ])
   refused.forged = 3
   expect(await read()).toContain('hurtbox_packets_refused_total{reason="forged"} 3')
+  abusers.records = 4
+  expect(await metrics.registry.metrics()).toContain('hurtbox_channels_abused_total{reason="records"} 4')
 })
 
 test('[SV67] messages and their bytes are counted by path and direction, what is new of them', async () => {

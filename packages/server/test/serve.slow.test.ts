@@ -164,6 +164,7 @@ describe('serve', () => {
       'turn:user:password@host:port',
     ],
     ['ICE servers for nothing', { udpPort: false, ice: ['stun:example.org:3478'] }, 'switched off'],
+    ['ICE servers for a port that is off', { host: '0.0.0.0', ice: ['stun:example.org:3478'] }, '--udp-port'],
   ])('[SV32] %s: refused in words', async (_, options, message) => {
     await expect(start(options)).rejects.toThrow(message)
   })
@@ -223,19 +224,46 @@ describe('serve', () => {
     taken.close()
   })
 
-  test.each<[string, Partial<ServeOptions>]>([
-    ['where none are wanted', { udpPort: false }],
-    ['behind a proxy, where clients do not come to this machine', { proxies: 1 }],
-  ])('[SV69] no UDP port is opened %s', async (_, options) => {
+  test.each<[string, Partial<ServeOptions>, lines: number]>([
+    ['where none are wanted', { udpPort: false }, 0],
+    ['where none are wanted, for the network', { udpPort: false, host: '0.0.0.0' }, 0],
+    ['behind a proxy, where clients do not come to this machine', { proxies: 1 }, 1],
+  ])('[SV69] no UDP port is opened %s', async (_, options, lines) => {
     const port = await freePort()
     await start({ port, ...options })
     ;(await bindUdp(port))!.close()
+    expect(said.filter((line) => line.includes('udp')).length).toBe(lines)
+  })
+
+  test('[SV100] beyond loopback no UDP port is opened, and one line says how to open it', async () => {
+    const port = await freePort()
+    await start({ port, host: '0.0.0.0' })
+    ;(await bindUdp(port, '0.0.0.0'))!.close()
+    const lines = said.filter((line) => line.includes('udp'))
+    expect(lines).toEqual([
+      expect.stringMatching(new RegExp(`off beyond loopback; .*--udp-port ${port},.*udpPort: ${port}$`)),
+    ])
+  })
+
+  test('[SV100] the address may come from HOST, as in the server of a template', async () => {
+    vi.stubEnv('HOST', '0.0.0.0')
+    const { port } = await start()
+    vi.unstubAllEnvs()
+    expect(said.filter((line) => line.includes('udp'))).toEqual([expect.stringContaining('off beyond loopback')])
+    ;(await bindUdp(port, '0.0.0.0'))!.close()
+  })
+
+  test('[SV100] beyond loopback a UDP port that is asked for is opened', async () => {
+    const port = await freePort()
+    await start({ port, host: '0.0.0.0', udpPort: port })
+    expect(said.filter((line) => line.includes('udp'))).toEqual([expect.stringContaining(`udp      port ${port}`)])
+    expect(await bindUdp(port, '0.0.0.0')).toBeUndefined()
   })
 })
 
 /** Undefined: it is taken. */
-async function bindUdp(port: number): Promise<Socket | undefined> {
-  const socket = createSocket('udp4').bind(port, '127.0.0.1')
+async function bindUdp(port: number, host = '127.0.0.1'): Promise<Socket | undefined> {
+  const socket = createSocket('udp4').bind(port, host)
   return once(socket, 'listening').then(
     () => socket,
     () => undefined,

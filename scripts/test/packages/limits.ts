@@ -244,7 +244,7 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     await until('a reader that stands still is cut', async () => (await metric()) !== before, PATIENCE_MS)
     socket.terminate()
   },
-  'not following, or never sending': async (server, from) => {
+  'silent, not following, or never sending': async (server, from) => {
     expect(await closeCode(await player(server, from))).toBe(4009)
   },
   pausing: async (server, from) => {
@@ -311,7 +311,7 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     expect(existsSync(old[0])).toBe(true)
     for (const file of old) rmSync(file, { force: true })
   },
-  'packets to the UDP port': async (server, from, [, , , longest]) => {
+  'packets to the UDP port': async (server, from, [, longest]) => {
     const stranger = createSocket('udp4').bind(0, from)
     await once(stranger, 'listening')
     const answers: Buffer[] = []

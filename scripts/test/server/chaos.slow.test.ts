@@ -1,5 +1,5 @@
 /**
- * Real processes, real clients: killed, stopped, restarted. A small version of `npm run chaos`.
+ * Real processes, real clients: killed, stopped, restarted. A small version of `npm run measure -- chaos`.
  *
  * No times are asserted: how long it takes depends on the machine. What must hold is that every player is back in its seat, and
  * that everything a player was ever told is in the final replay.

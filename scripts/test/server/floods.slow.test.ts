@@ -1,6 +1,6 @@
 /**
  * Small floods of every kind. What is checked is what the server does for the attacker, by its budgets: ticks would depend on the machine.
- * `npm run floods` is the comparison by ticks, with 95 % as its limit.
+ * `npm run measure -- floods` is the comparison by ticks, with 95 % as its limit.
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -62,6 +62,12 @@ test('[SV62] requests from one address: the first that is refused closes all its
   expect(work.asking, `connections that were read in ${work.seconds} s`).toBeLessThanOrEqual(ASKING * times)
 })
 
+test('[SV62] records from one seat: its channel is closed', { timeout: 60_000 }, async () => {
+  const before = (await floods.work('requests', 0)).abused
+  const abused = async () => (await floods.work('records', SECONDS)).abused
+  await expect.poll(abused, { timeout: 30_000 }).toBeGreaterThan(before)
+})
+
 test('[SV62] reservations from one address: no more seats than may be reserved and not taken', async () => {
   const { work } = await floods.work('reservations', SECONDS)
   expect(work.seats).toBeGreaterThan(0)
@@ -79,5 +85,5 @@ test('[SV62] the whole comparison wants 95 % and every player, and says what it 
   ])
   const said: string[] = []
   expect(await main(['--only', 'nothing'], (line) => said.push(line))).toBe(2)
-  expect(said.join('\n')).toMatch(/npm run floods/)
+  expect(said.join('\n')).toMatch(/npm run measure -- floods/)
 })

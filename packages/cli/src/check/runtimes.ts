@@ -4,7 +4,6 @@
 
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -247,6 +246,8 @@ async function runInChromium(entry: string, folder: string, nodeOnly: readonly s
       const reason = /doesn't exist/.test(messageOf(error)) ? 'is not installed' : 'does not start'
       throw new Absent(`the chromium of playwright-core ${reason}; HURTBOX_CHROMIUM names another`)
     })
+  // Not at the top: it loads Node's fetch too, and every command would start later.
+  const { createServer } = await import('node:http')
   const server = createServer((request, response) => {
     const name = /^\/([\w-]+\.mjs)$/.exec(request.url ?? '')?.[1]
     if (name === undefined) response.setHeader('content-type', 'text/html').end('<!doctype html><title>check</title>')

@@ -30,7 +30,7 @@ import {
 } from 'hurtbox/picture'
 import type { Declaration } from 'hurtbox/tools'
 import { readCode } from '../code.ts'
-import type { Smoothing } from '../netcode/corrections.ts'
+import { checkSmoothing, type Smoothing } from '../netcode/corrections.ts'
 import { continueFeed, takeGaps, takeNews } from '../netcode/event-feed.ts'
 import type { Guess } from '../netcode/guess.ts'
 import { MESSAGES, readMessage } from '../netcode/messages.ts'
@@ -177,6 +177,8 @@ export async function joinGame<D extends Declaration>(
   game: Playable<D>,
   choices: JoinChoices<D> = {},
 ): Promise<GameConnection<D>> {
+  // Before a seat is taken.
+  checkSmoothing(choices.smoothing)
   const played = 'declaration' in game ? game : game.game
   const {
     room: name = played.declaration.id,
@@ -225,6 +227,7 @@ export function connect<D extends Declaration>(
   room: Room,
   choices: Choices<D> = {},
 ): GameConnection<D> {
+  checkSmoothing(choices.smoothing)
   return new Connection(game, room, choices, undefined)
 }
 
@@ -295,10 +298,13 @@ class Connection<D extends Declaration> implements GameConnection<D> {
 
   #listen(room: Room): void {
     this.room = room
+    // A page that has switched datagrams off need not do it again for every connection.
+    const isWanted = this.datagrams?.isWanted ?? true
     this.datagrams?.close()
     const Connection =
       this.#choices.datagrams ?? (globalThis as { RTCPeerConnection?: PeerConnectionClass }).RTCPeerConnection
     this.datagrams = joinDatagrams(room, Connection || undefined, (bytes, match) => this.#takeDatagram(bytes, match))
+    this.datagrams.isWanted = isWanted
     this.#heardAt = performance.now()
     // The SDK would ask the address at which the room was. Rooms move.
     room.reconnection.enabled = this.#find === undefined
@@ -342,8 +348,7 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   async #findBack(find: FindRoom): Promise<void> {
     const way = startWayBack(performance.now())
     this.#way = way
-    let refusals = 0
-    let reason = 'the match was not found again'
+    let reason = ''
     while (this.#way === way) {
       await sleep(way.nextAt - performance.now())
       if (this.#way !== way) return
@@ -352,18 +357,20 @@ class Connection<D extends Declaration> implements GameConnection<D> {
         continue
       }
       // The token of the last welcome is good until the next one. If that came and got lost, it is the token of the newest connection.
-      const before = refusals % 2 === 0 ? this.#welcomedBy : this.room
+      const before = way.refused % 2 === 0 ? this.#welcomedBy : this.room
       const answer = find(way.asked, before).then(
         (room) => this.#return(room, find),
-        (error) => {
-          if (isSeatGone(error)) refusals++
-          // The server knows why. The build of the match may still come back, so it is asked again.
-          if (error.code === OTHER_BUILD) reason = error.message
+        ({ code, message }: { readonly code?: number; readonly message?: string }) => {
+          // Where only another build is left, the room may still come back with a process of the old one.
+          if (code === ROOM_GONE || code === OTHER_BUILD) way.missing++
+          if (code === SEAT_EXPIRED) way.refused++
+          if (code === OTHER_BUILD) reason = message ?? ''
         },
       )
       await Promise.race([answer, sleep(patienceMs(way))])
       askLater(way, performance.now(), Math.random())
-      if (this.#way === way && isHopeless(way, performance.now(), refusals)) {
+      if (this.#way === way && isHopeless(way, performance.now())) {
+        reason ||= way.refused > 0 ? 'the seat was given up' : 'the match was not found again'
         this.#end(CloseCode.FAILED_TO_RECONNECT, reason)
       }
     }
@@ -611,10 +618,6 @@ const ROOM_GONE = 522
 const SEAT_EXPIRED = 524
 /** Only servers of another build are left. */
 const OTHER_BUILD = 426
-
-function isSeatGone({ code }: { readonly code?: number }): boolean {
-  return code === ROOM_GONE || code === SEAT_EXPIRED || code === OTHER_BUILD
-}
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(ms, 0)))

@@ -19,8 +19,9 @@ import {
   writeDatagram,
   writeLoss,
 } from './format.ts'
-import type { Channel, Datagrams } from './service.ts'
+import type { Abuse, Channel, Datagrams } from './service.ts'
 
+/** What a connection has beside its socket. The next connection of the same seat gets a new one, and so is invited again. */
 export type Lane = {
   /** What it was invited to: the generation of the service. */
   invited: number
@@ -51,14 +52,14 @@ export type DatagramCounts = {
 
 /** A client that is not heard for so long gets everything by its socket. */
 const SILENT_MS = 600
-/** How often a client may offer a channel, while it is connected. */
+/** How often a client may offer a channel on one connection. */
 const MAX_OFFERS = 8
 
 export function createDatagramCounts(): DatagramCounts {
   return { in: 0, out: 0, bytesIn: 0, bytesOut: 0, malformed: 0, unbound: 0, beyondBudget: 0 }
 }
 
-/** `perSecond`: datagrams of a client that count; those beyond are dropped, and cost nothing else. */
+/** The lane of a new connection. `perSecond`: datagrams of a client that count; those beyond are dropped, and cost nothing else. */
 export function createLane(perSecond: number): Lane {
   return {
     invited: 0,
@@ -82,10 +83,15 @@ export function inviteTo(lane: Lane, service: Datagrams | undefined): Invitation
 
 export type Invitation = { readonly iceServers: readonly string[]; readonly key: string }
 
-export type LaneHandlers = {
+export type LaneHandlers = Sending & {
   answer(answer: string): void
   /** A message of the netcode. */
   message(bytes: Uint8Array): void
+  /** The channel was closed for what the client sent. */
+  abused(abuse: Abuse): void
+}
+
+type Sending = {
   readonly counts: DatagramCounts
   /** The number of the match that is played. */
   match(): number
@@ -97,7 +103,8 @@ export function openLane(lane: Lane, service: Datagrams, offer: string, handlers
   closeLane(lane)
   const channel = service.open(offer, {
     onMessage: (bytes) => take(lane, bytes, handlers),
-    onClosed: () => {
+    onClosed: (abuse) => {
+      if (abuse !== undefined) handlers.abused(abuse)
       if (lane.channel === channel) closeLane(lane)
     },
   })
@@ -157,9 +164,9 @@ function noteHeard(lane: Lane, number: number): void {
 }
 
 /** Sends a message as a datagram, or returns false: there is no path, or it is too long. */
-export function sendOnLane(lane: Lane, bytes: Uint8Array, handlers: LaneHandlers): boolean {
+export function sendOnLane(lane: Lane, bytes: Uint8Array, sending: Sending): boolean {
   if (!isHeard(lane, performance.now()) || bytes.length > MAX_BODY_BYTES) return false
-  write(lane, DATAGRAM.message, lane.sent++, bytes, handlers)
+  write(lane, DATAGRAM.message, lane.sent++, bytes, sending)
   return true
 }
 
@@ -168,7 +175,7 @@ export function isHeard({ isBound, heardAt, channel }: Lane, now: number): boole
   return isBound && channel !== undefined && now - heardAt < SILENT_MS
 }
 
-function write(lane: Lane, kind: number, number: number, body: Uint8Array, { counts, match }: LaneHandlers): void {
+function write(lane: Lane, kind: number, number: number, body: Uint8Array, { counts, match }: Sending): void {
   const bytes = writeDatagram(kind, number, match(), body)
   counts.out++
   counts.bytesOut += bytes.length

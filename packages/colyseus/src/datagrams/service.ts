@@ -4,11 +4,18 @@
  * If the port fails, the channels close, the rooms go on with their sockets, and the port is opened again after a while; clients are then invited again.
  */
 
-import type { RefusedPackets } from './webrtc/peer.ts'
-import { type Channel, type ChannelHandlers, openPort, type Port } from './webrtc/port.ts'
+import type { Abuse } from './webrtc/budget.ts'
+import {
+  type Channel,
+  type ChannelHandlers,
+  createPortCounts,
+  openPort,
+  type Port,
+  type PortCounts,
+} from './webrtc/port.ts'
 import type { Address } from './webrtc/stun.ts'
 
-export type { Channel, ChannelHandlers }
+export type { Abuse, Channel, ChannelHandlers }
 
 export type DatagramOptions = {
   /** The UDP port of all players. */
@@ -29,7 +36,9 @@ export type Datagrams = {
   readonly isReady: boolean
   readonly iceServers: readonly string[]
   /** Packets that were dropped, by the reason. */
-  readonly refused: Readonly<RefusedPackets>
+  readonly refused: Readonly<PortCounts['refused']>
+  /** Clients whose channel was closed for what they sent, by the reason. */
+  readonly abusers: Readonly<PortCounts['abusers']>
   /** Answers the offer of a client; undefined where that cannot be done. */
   open(offer: string, handlers: ChannelHandlers): Channel | undefined
   close(): void
@@ -50,7 +59,7 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
     generation: 0,
     isReady: false,
     iceServers,
-    refused: { strange: 0, tooLong: 0, beyondBudget: 0, forged: 0, replayed: 0 },
+    ...createPortCounts(),
     open,
     close,
   }
@@ -63,6 +72,7 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
         ...(publicAddress !== undefined && { publicAddress }),
         stunServers: iceServers.flatMap(stunServerOf),
         refused: service.refused,
+        abusers: service.abusers,
         onFailed,
       })
     } catch (error) {

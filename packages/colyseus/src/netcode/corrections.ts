@@ -17,7 +17,7 @@
  * followed by what they are (layer, kind, owner) and where they are, and keep the key that they were first drawn with.
  */
 
-import { findRow } from 'hurtbox'
+import { findRow, HurtboxError } from 'hurtbox'
 import { createPlace, type Place, placeBetween, shorter, type Wrap } from 'hurtbox/picture'
 import { type AnyWorld, lastId } from 'hurtbox/tools'
 
@@ -84,6 +84,8 @@ const FADE_MS = 200
 /** The pace at which corrections may move a thing: a part of its own speed, and radii a second. */
 const PACE_OF_SPEED = 1 / 6
 const PACE_RADII = 3
+/** Things without a radius, such as platforms of posed shapes, need a pace as well: without one their corrections would never fade. */
+const LEAST_RADIUS = 0.1
 /** `longestMs`, in times of `fadeMs`. */
 const SLOWEST = 2
 const JUMP_RADII = 16
@@ -92,6 +94,18 @@ const LEAST_JUMP = 100
 const NOTHING = 1e-6
 /** Keys that are no ids: ids are 32 bits wide. */
 const FIRST_KEY = 2 ** 32
+
+/** Refuses numbers with which things would be drawn nowhere. */
+export function checkSmoothing({ fadeMs = 0, longestMs = 0, jumpBeyond = 0, wrap }: Smoothing = {}): void {
+  const { width = 0, height = 0 } = wrap ?? {}
+  const numbers = { fadeMs, longestMs, jumpBeyond, 'wrap.width': width, 'wrap.height': height }
+  for (const [name, value] of Object.entries(numbers)) {
+    const isEndless = value === Number.POSITIVE_INFINITY && (name === 'longestMs' || name === 'jumpBeyond')
+    if (isEndless || (Number.isFinite(value) && value >= 0)) continue
+    const message = `smoothing.${name} must be a number of 0 or more, got ${String(value)}. Leave it out for the default.`
+    throw new HurtboxError('bad-argument', message, { name, value })
+  }
+}
 
 export function createCorrections(smoothing: Smoothing = {}): Corrections {
   return {
@@ -243,7 +257,7 @@ function paceOf({ before, after }: Shown, row: number, wrap: Wrap | undefined): 
   placeBetween({ before, after, alpha: 0 }, id, start, wrap)
   placeBetween({ before, after, alpha: 1 }, id, end, wrap)
   const speed = Math.hypot(end.x - start.x, end.y - start.y, end.z - start.z) * after.game.declaration.tickRate
-  return (PACE_OF_SPEED * speed + PACE_RADII * things.radius[row]) / 1000
+  return (PACE_OF_SPEED * speed + PACE_RADII * Math.max(things.radius[row], LEAST_RADIUS)) / 1000
 }
 
 const start = createPlace()

@@ -29,6 +29,12 @@ export const HEARTBEAT_MS = 1000
 /** The most ticks that one late screen frame catches up on. */
 export const MAX_CATCH_UP = 8
 
+/**
+ * How long a seat is kept for a player who is not heard of, seconds: a lost connection, a page that is hidden or frozen. Both ends use it:
+ * a client looks for its match for as long.
+ */
+export const SEAT_SECONDS = 60
+
 /** An input that stays the same is sent at least this often. */
 const SAME_INPUT_SECONDS = 0.05
 

@@ -7,7 +7,7 @@
 import type { DatagramCounts, LaneHandlers } from '../datagrams/lanes.ts'
 import { inviteTo, isHeard, openLane, sendOnLane } from '../datagrams/lanes.ts'
 import { ANSWER, INVITATION } from '../datagrams/names.ts'
-import type { Datagrams } from '../datagrams/service.ts'
+import type { Abuse, Datagrams } from '../datagrams/service.ts'
 import { changeLink, type Host, type Peer, receive } from '../netcode/host.ts'
 import { MESSAGES } from '../netcode/messages.ts'
 import type { GameClient, Guest } from './guest.ts'
@@ -15,22 +15,27 @@ import type { GameClient, Guest } from './guest.ts'
 /** What is needed of the room: its host changes from match to match. */
 export type DatagramRoom = { readonly host: Host; readonly traffic: { readonly datagrams: DatagramCounts } }
 
+/** How long a seat whose client sent too much gets no other channel. Not for its whole life: somebody else may have sent it, with a forged address. */
+const BARRED_MS = 60_000
+
 /** Offers a path beside the socket to a client that has none. */
 export function invite({ client, lane }: Guest, service: Datagrams | undefined): void {
   const invitation = inviteTo(lane, service)
   if (invitation !== undefined) client?.send(INVITATION, invitation)
 }
 
-/** A client has offered a channel. */
+/** A client has offered a channel. `onAbuse` is called when the first of its channels is closed because it sent too much. */
 export function acceptChannel(
   room: DatagramRoom,
   client: GameClient,
   service: Datagrams | undefined,
   offer: string,
+  onAbuse: (seat: number, abuse: Abuse) => void,
 ): void {
   const guest = client.userData
   if (service === undefined || guest === undefined || guest.isCut || !guest.isConnected) return
-  openLane(guest.lane, service, offer, handlersOf(room, client))
+  if (performance.now() - guest.abusedAt < BARRED_MS) return
+  openLane(guest.lane, service, offer, handlersOf(room, client, onAbuse))
 }
 
 /** One that was under way when its client took to datagrams comes a moment after it, or while they keep coming. */
@@ -54,14 +59,24 @@ export function sendDatagram(room: DatagramRoom, client: GameClient, peer: Peer,
   const isRepeated = bytes[0] === MESSAGES.ticks.kind || bytes[0] === MESSAGES.frame.kind
   // After the last tick nothing is said again.
   if (peer.link !== 'datagram' || !isRepeated || room.host.status !== 'running') return false
-  return sendOnLane(client.userData!.lane, bytes, handlersOf(room, client))
+  return sendOnLane(client.userData!.lane, bytes, { counts: room.traffic.datagrams, match: () => room.host.nonce })
 }
 
-function handlersOf(room: DatagramRoom, client: GameClient): LaneHandlers {
+function handlersOf(
+  room: DatagramRoom,
+  client: GameClient,
+  onAbuse: (seat: number, abuse: Abuse) => void,
+): LaneHandlers {
   return {
     counts: room.traffic.datagrams,
     match: () => room.host.nonce,
     answer: (answer) => client.send(ANSWER, answer),
+    abused(abuse) {
+      const guest = client.userData!
+      const isFirst = guest.abusedAt === Number.NEGATIVE_INFINITY
+      guest.abusedAt = performance.now()
+      if (isFirst) onAbuse(guest.seat, abuse)
+    },
     message: (bytes) => {
       const guest = client.userData
       if (guest?.peer === undefined || guest.isCut || !room.host.peers.has(guest.peer)) return

@@ -34,6 +34,8 @@ export type Guest = {
   /** Asked for every message. */
   mayDeliver: () => boolean
   isCut: boolean
+  /** It does not read, so it is sent nothing; when it has read what waits, it is welcomed anew. */
+  isHeldBack: boolean
   /** When it was let in, in ms of the room's clock: it has some seconds to finish the handshake. */
   since: number
   /** The tick of its welcome. */
@@ -47,10 +49,12 @@ export type Guest = {
   /** It returns, and may offer what it has of the match before it is welcomed; waited for until then, in ms of the room's clock. */
   offerUntil: number
   offer: Uint8Array | undefined
-  /** Its datagrams, where the room has any. */
-  readonly lane: Lane
+  /** Its datagrams, where the room has any: a new lane with every connection. */
+  lane: Lane
   /** When its last message came as a datagram, in ms. */
   datagramAt: number
+  /** When its channel was last closed because it sent too much, in ms. */
+  abusedAt: number
   /** How fast its connection is, measured where that matters. */
   pings: Pings | undefined
   /** Its match was taken over, and it has not come back yet. */
@@ -81,6 +85,7 @@ export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
     peer: undefined,
     mayDeliver: messageBucket(config),
     isCut: false,
+    isHeldBack: false,
     since: 0,
     welcomedAt: 0,
     tokens,
@@ -88,13 +93,18 @@ export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
     cameWith: undefined,
     offerUntil: 0,
     offer: undefined,
-    lane: createLane(DATAGRAMS_PER_SECOND),
+    lane: newLane(),
     datagramAt: Number.NEGATIVE_INFINITY,
+    abusedAt: Number.NEGATIVE_INFINITY,
     pings: undefined,
     isAwaited: false,
     pingMs: 0,
     wantsRematch: false,
   }
+}
+
+export function newLane(): Lane {
+  return createLane(DATAGRAMS_PER_SECOND)
 }
 
 /** How many messages a guest may send: each connection begins with a full bucket. */

@@ -25,7 +25,6 @@ export function createClient(seed: number, number: number, mode: Mode): SystemCl
     oldTokens: [],
     line: undefined,
     way: undefined,
-    refusals: 0,
     isAsking: false,
     heardAt: 0,
     mirror: undefined,
@@ -48,7 +47,7 @@ export function frame(system: System, client: SystemClient): void {
     lose(system, line)
   }
   if (client.way === undefined || client.isAsking || client.line !== undefined || time.now < client.way.nextAt) return
-  if (isHopeless(client.way, time.now, client.refusals)) {
+  if (isHopeless(client.way, time.now)) {
     problems.push(`client ${client.number} gave up at ${time.now.toFixed(0)} ms`)
     client.way = undefined
     return

@@ -15,7 +15,7 @@ import { chance } from './time.ts'
 export function refused(system: System, line: Line): void {
   const { client, room } = line
   line.isOpen = false
-  if (room.isOpen) client.refusals++
+  if (client.way !== undefined && room.isOpen) client.way.refused++
   if (client.line === line) client.line = undefined
   client.isAsking = false
   if (client.way !== undefined) askLater(client.way, system.time.now, chance(system))
@@ -49,7 +49,6 @@ function welcome({ time, problems }: System, client: SystemClient, message: Uint
   const clock = time.now + client.clockSkew
   if (client.way !== undefined) client.returns++
   client.way = undefined
-  client.refusals = 0
   client.isAsking = false
   if (client.mode === 'terminal') client.terminal = createTerminal(tag, message)
   else if (client.mirror === undefined) client.mirror = createMirror(tag, message, clock)

@@ -98,7 +98,6 @@ export type SystemClient = {
   readonly oldTokens: string[]
   line: Line | undefined
   way: WayBack | undefined
-  refusals: number
   isAsking: boolean
   heardAt: number
   mirror: Mirror | undefined

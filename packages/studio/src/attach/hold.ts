@@ -4,14 +4,13 @@
  * A match that is played in the page waits meanwhile; one that a server plays goes on unseen.
  */
 
-import { findRow } from 'hurtbox'
+import { type Place, placeBetween } from 'hurtbox/picture'
 import type { AnyWorld } from 'hurtbox/tools'
 import type { Held } from './index.ts'
 import type { Live } from './page-match.ts'
 import type { ShownMatch } from './types.ts'
 
 type Update = (now: number, read: never) => (object & { readonly after?: AnyWorld }) | undefined
-type Place = { x: number; y: number; z: number; facingX: number; facingY: number }
 
 /** Returns a function that gives the match back as it was. */
 export function interceptUpdate({ match, isOnline, note }: Live, held: Held): () => void {
@@ -51,13 +50,5 @@ const same = (id: number) => id
 
 /** Where a thing is in a state, as pictures say it. */
 function placeIn(world: AnyWorld, id: number, out: Place): boolean {
-  const { things } = world.tables
-  const row = findRow(things, id)
-  if (row < 0) return false
-  out.x = things.x[row]
-  out.y = things.y[row]
-  out.z = things.z?.[row] ?? 0
-  out.facingX = things.facingX?.[row] ?? 1
-  out.facingY = things.facingY?.[row] ?? 0
-  return true
+  return placeBetween({ before: world, after: world, alpha: 1 }, id, out)
 }

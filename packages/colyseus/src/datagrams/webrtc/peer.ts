@@ -4,7 +4,15 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { createBucket, type Rate } from '../../bucket.ts'
+import {
+  type Abuse,
+  admitsOpen,
+  admitsPacket,
+  admitsSealed,
+  type Budget,
+  createBudget,
+  type RefusedByBudget,
+} from './budget.ts'
 import type { Certificate } from './certificate.ts'
 import { createHandshake, type Handshake, sayAgain, takeHandshake } from './handshake.ts'
 import {
@@ -36,8 +44,7 @@ export type Peer = {
   readonly origins: Set<string>
   /** When it last said the password. */
   heardAt: number
-  /** Whether one more packet of its is looked at. */
-  readonly maySend: () => boolean
+  readonly budget: Budget
   readonly layer: RecordLayer
   readonly handshake: Handshake
   /** When something of the handshake was sent last. */
@@ -47,25 +54,23 @@ export type Peer = {
 }
 
 /** Packets that were dropped, by the reason. */
-export type RefusedPackets = RefusedRecords & {
-  /** From where nobody has said a password. */
-  strange: number
-  tooLong: number
-  beyondBudget: number
-}
+export type RefusedPackets = RefusedRecords &
+  RefusedByBudget & {
+    /** From where nobody has said a password. */
+    strange: number
+    tooLong: number
+  }
 
 export type PeerHandlers = {
   send(packet: Buffer, to: Address): void
   message(bytes: Buffer): void
-  closed(): void
+  closed(abuse: Abuse | undefined): void
 }
 
 /** Browsers say every few seconds that they want to hear on (RFC 7675). A client that never finds the port is given up as soon. */
 const SILENT_MS = 30_000
 /** What a client has not answered in a handshake is said again. */
 const SAY_AGAIN_MS = 700
-/** Four times what the fastest client sends, acknowledgements included. Those beyond are not even opened. */
-const PACKETS: Rate = { burst: 2_000, perSecond: 1_000 }
 const ALERTS = { close: Buffer.of(1, 0), failed: Buffer.of(2, 40) } as const
 
 export type PeerOptions = {
@@ -85,7 +90,7 @@ export function createPeer({ certificate, fingerprint, refused, handlers }: Peer
     way: undefined,
     origins: new Set(),
     heardAt: now,
-    maySend: createBucket(PACKETS),
+    budget: createBudget(refused),
     layer,
     handshake: createHandshake(certificate, fingerprint, layer),
     shookAt: now,
@@ -98,10 +103,23 @@ export function createPeer({ certificate, fingerprint, refused, handlers }: Peer
   return peer
 }
 
+/** Whether a packet of a client is looked at, STUN or not. */
+export function admits(peer: Peer, packet: Buffer): boolean {
+  const isAdmitted = admitsPacket(peer.budget, packet.length)
+  closeAbuser(peer)
+  return isAdmitted
+}
+
 /** A packet that is not STUN, from one of its origins. */
 export function takeFromPeer(peer: Peer, packet: Buffer, from: Address, now: number): void {
-  const { layer, handshake, association } = peer
-  eachRecord(layer, packet, (kind, epoch, body) => {
+  const { layer, handshake, association, budget } = peer
+  let sealed = 0
+  const admitsRecord = (epoch: number, bytes: number) => {
+    if (epoch === 1) return admitsSealed(budget, sealed++)
+    // Nothing in the open counts any more. It may be a flight that is said again.
+    return handshake.state !== 'done' && admitsOpen(budget, bytes)
+  }
+  eachRecord(layer, packet, admitsRecord, (kind, epoch, body) => {
     if (peer.isClosed) return
     if (kind === RECORDS.data && epoch === 1 && handshake.state === 'done') {
       // A NAT may have moved it.
@@ -111,6 +129,12 @@ export function takeFromPeer(peer: Peer, packet: Buffer, from: Address, now: num
     // In the open anybody can say it.
     else if (kind === RECORDS.alert && epoch === 1 && isEnd(body)) closePeer(peer)
   })
+  closeAbuser(peer)
+}
+
+function closeAbuser(peer: Peer): void {
+  const { abuse } = peer.budget
+  if (abuse !== undefined) closePeer(peer, abuse)
 }
 
 function shake(peer: Peer, now: number, answer: () => Buffer[]): void {
@@ -142,14 +166,14 @@ export function keepPeer(peer: Peer, now: number): void {
   else if (now - peer.shookAt > SAY_AGAIN_MS) shake(peer, now, () => sayAgain(peer.handshake))
 }
 
-export function closePeer(peer: Peer): void {
+export function closePeer(peer: Peer, abuse?: Abuse): void {
   if (peer.isClosed) return
   peer.isClosed = true
   if (peer.handshake.state === 'done') {
     abortAssociation(peer.association)
     send(peer, writeRecord(peer.layer, RECORDS.alert, 1, ALERTS.close))
   }
-  peer.handlers.closed()
+  peer.handlers.closed(abuse)
 }
 
 function send({ way, handlers }: Peer, packet: Buffer): void {

@@ -11,10 +11,12 @@ import { lookup } from 'node:dns'
 import { isIP, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
+import type { Abuse } from './budget.ts'
 import { createCertificate } from './certificate.ts'
 import { type Candidate, readOffer, writeAnswer } from './description.ts'
 import { createOutside } from './outside.ts'
 import {
+  admits,
   closePeer,
   createPeer,
   keepPeer,
@@ -26,7 +28,7 @@ import {
 } from './peer.ts'
 import { type Address, answerTo, isSigned, isStun, readQuestion } from './stun.ts'
 
-export type PortOptions = {
+export type PortOptions = PortCounts & {
   /** 0: any that is free. */
   readonly port: number
   readonly host: string
@@ -34,10 +36,18 @@ export type PortOptions = {
   readonly publicAddress?: string
   /** Whom to ask how the port is seen from outside. */
   readonly stunServers: readonly Address[]
-  /** Counts what is dropped. */
-  readonly refused: RefusedPackets
   /** The socket has failed, and all channels are closed. */
   onFailed(problem: string): void
+}
+
+/** What was dropped, and clients that were closed because they sent too much, by the reason. */
+export type PortCounts = { readonly refused: RefusedPackets; readonly abusers: Record<Abuse, number> }
+
+export function createPortCounts(): PortCounts {
+  return {
+    refused: { strange: 0, tooLong: 0, beyondBudget: 0, crowded: 0, forged: 0, replayed: 0 },
+    abusers: { records: 0, crowded: 0, bytes: 0, handshake: 0 },
+  }
 }
 
 export type Port = {
@@ -48,7 +58,8 @@ export type Port = {
 
 export type Channel = { readonly answer: string; send(bytes: Uint8Array): void; close(): void }
 
-export type ChannelHandlers = { onMessage(bytes: Uint8Array): void; onClosed(): void }
+/** A channel that is closed for what its client sent says so. */
+export type ChannelHandlers = { onMessage(bytes: Uint8Array): void; onClosed(abuse?: Abuse): void }
 
 /** Longer than any packet that travels in one piece. */
 const MAX_PACKET_BYTES = 1_500
@@ -69,6 +80,7 @@ export async function openPort({
   publicAddress,
   stunServers,
   refused,
+  abusers,
   onFailed,
 }: PortOptions): Promise<Port> {
   const certificate = createCertificate()
@@ -86,8 +98,7 @@ export async function openPort({
     else {
       const peer = byOrigin.get(originOf(from))
       if (peer === undefined) refused.strange++
-      else if (!peer.maySend()) refused.beyondBudget++
-      else takeFromPeer(peer, packet, from, performance.now())
+      else if (admits(peer, packet)) takeFromPeer(peer, packet, from, performance.now())
     }
   })
   socket.on('error', (error) => {
@@ -103,10 +114,7 @@ export async function openPort({
       refused.strange++
       return
     }
-    if (!peer.maySend()) {
-      refused.beyondBudget++
-      return
-    }
+    if (!admits(peer, packet)) return
     const origin = originOf(from)
     if (!byOrigin.has(origin) && peer.origins.size < MAX_ORIGINS) {
       peer.origins.add(origin)
@@ -127,10 +135,11 @@ export async function openPort({
     const peerHandlers: PeerHandlers = {
       send: (packet, to) => socket.send(packet, to.port, to.address),
       message: onMessage,
-      closed() {
+      closed(abuse) {
+        if (abuse !== undefined) abusers[abuse]++
         byName.delete(peer.name)
         for (const origin of peer.origins) byOrigin.delete(origin)
-        onClosed()
+        onClosed(abuse)
       },
     }
     const peer = createPeer({ certificate, fingerprint, refused, handlers: peerHandlers }, performance.now())

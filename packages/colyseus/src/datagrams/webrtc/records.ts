@@ -49,12 +49,13 @@ export function writeRecord(layer: RecordLayer, kind: number, epoch: 0 | 1, body
 }
 
 /**
- * Hands out the records of a packet, opened. What is malformed, was sealed with another key, or came before, is passed over; so is a sealed record that comes before
- * the keys are known, because it is sent again.
+ * Hands out the records of a packet, opened, of those that are admitted. What is malformed, was sealed with another key, or came before, is passed over; so is a
+ * sealed record that comes before the keys are known, because it is sent again.
  */
 export function eachRecord(
   layer: RecordLayer,
   packet: Buffer,
+  admits: (epoch: number, bytes: number) => boolean,
   take: (kind: number, epoch: number, body: Buffer) => void,
 ): void {
   for (let at = 0; at + RECORD_HEADER_BYTES <= packet.length; ) {
@@ -62,9 +63,11 @@ export function eachRecord(
     const epoch = packet.readUInt16BE(at + 3)
     const end = at + RECORD_HEADER_BYTES + packet.readUInt16BE(at + 11)
     if (end > packet.length || (version !== VERSION && version !== OLD_VERSION)) return
-    const record = packet.subarray(at, end)
-    const body = epoch === 0 ? record.subarray(RECORD_HEADER_BYTES) : epoch === 1 ? open(layer, record) : undefined
-    if (body !== undefined) take(record[0], epoch, body)
+    if (epoch <= 1 && admits(epoch, end - at)) {
+      const record = packet.subarray(at, end)
+      const body = epoch === 0 ? record.subarray(RECORD_HEADER_BYTES) : open(layer, record)
+      if (body !== undefined) take(record[0], epoch, body)
+    }
     at = end
   }
 }

@@ -7,8 +7,8 @@
  * the client's own hash agrees with it.
  */
 
-import { findRow, type Session } from 'hurtbox'
-import type { EventNews, Place } from 'hurtbox/picture'
+import type { Session } from 'hurtbox'
+import { createPlace, type EventNews, type Place, placeBetween } from 'hurtbox/picture'
 import { type Replay, type ScreenFrame, sessionFromReplay, type Track } from 'hurtbox/replay'
 import type { AnyWorld } from 'hurtbox/tools'
 import type { Smoothing } from '../corrections.ts'
@@ -119,11 +119,8 @@ export function truthAt({ session }: Screens, tick: number): AnyWorld {
 
 /** Where things are in a state. */
 export function placeIn(world: AnyWorld, id: number): Place | undefined {
-  const { things } = world.tables
-  const row = findRow(things, id)
-  if (row < 0) return undefined
-  const { x, y, z, facingX, facingY } = things
-  return { x: x[row], y: y[row], z: z?.[row] ?? 0, facingX: facingX?.[row] ?? 1, facingY: facingY?.[row] ?? 0 }
+  const place = createPlace()
+  return placeBetween({ before: world, after: world, alpha: 1 }, id, place) ? place : undefined
 }
 
 /** Up to where a frame shows what certainly happened. */

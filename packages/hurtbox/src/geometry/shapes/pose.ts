@@ -6,7 +6,8 @@
  * `pose` checks numbers from outside; a tick keeps a pose object and writes its fields.
  */
 
-import { HurtboxError, requireQuantity } from '../../base/errors.ts'
+import { requireQuantity } from '../../base/errors.ts'
+import { facingXOf } from '../math/facing.ts'
 
 export type Pose = {
   x: number
@@ -20,20 +21,18 @@ export type Pose = {
 export type PlaneFrame = {
   readonly x: number
   readonly y: number
-  /** Default: along +x. */
+  /** Default: along +x, which (0, 0) also means: columns begin with 0. */
   readonly facingX?: number
   readonly facingY?: number
 }
 
-/** Makes a pose. The facing may have any length but zero. */
+/** Makes a pose. The facing may have any length; (0, 0) is along +x. */
 export function pose(frame: PlaneFrame): Pose {
-  const { x, y, facingX = 1, facingY = 0 } = frame ?? {}
-  requireQuantity(facingX, 'pose facingX')
+  const { x, y, facingX: givenX = 1, facingY = 0 } = frame ?? {}
+  requireQuantity(givenX, 'pose facingX')
   requireQuantity(facingY, 'pose facingY')
+  const facingX = facingXOf(givenX, facingY)
   const length = vectorLength(facingX, facingY)
-  if (length === 0) {
-    throw new HurtboxError('bad-argument', 'pose facing must not be (0, 0): a shape looks somewhere. Use (1, 0).')
-  }
   // Made of NaN first: V8 then keeps doubles in these fields from the start. Made of 0 and 1 they would be small integers
   // until the first fraction, and poses of two hidden classes slow every query down.
   const made: Pose = { x: Number.NaN, y: Number.NaN, facingX: Number.NaN, facingY: Number.NaN }

@@ -249,12 +249,14 @@ describe('defining shapes', () => {
     expect(segment([1, 2], [1, 2]).normals).toEqual([])
   })
 
-  test('[SH7] a pose turns its facing into a unit vector and refuses one without length', () => {
+  test('[SH7] a pose turns its facing into a unit vector; (0, 0) is along +x', () => {
     expect(pose({ x: 1, y: 2 })).toEqual({ x: 1, y: 2, facingX: 1, facingY: 0 })
     expect(pose({ x: 1, y: 2, facingX: 3, facingY: 4 })).toEqual({ x: 1, y: 2, facingX: 0.6, facingY: 0.8 })
     expect(pose({ x: 0, y: 0, facingX: -1e-200, facingY: 0 })).toEqual({ x: 0, y: 0, facingX: -1, facingY: 0 })
     expect(pose({ x: 0, y: 0, facingX: 0, facingY: 1e12 })).toEqual({ x: 0, y: 0, facingX: 0, facingY: 1 })
-    expect(() => pose({ x: 0, y: 0, facingX: 0, facingY: 0 })).toThrow(/pose facing must not be \(0, 0\)/)
+    expect(pose({ x: 0, y: 0, facingX: 0, facingY: 0 })).toEqual({ x: 0, y: 0, facingX: 1, facingY: 0 })
+    expect(pose({ x: 0, y: 0, facingX: -0, facingY: 0 }).facingX).toBe(1)
+    expect(() => pose({ x: 0, y: 0, facingX: Number.NaN, facingY: 0 })).toThrow(/pose facingX/)
   })
 
   test('[SH8] an arc opens by its angle: more than nothing, at most a full turn, right angles exactly', () => {

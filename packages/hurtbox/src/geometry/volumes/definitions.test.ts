@@ -157,7 +157,9 @@ describe('poses', () => {
     expect(refusal(() => pose({ x: 0, y: 0, z: 0, facingX: 3, facingY: 4 }))).toContain(
       'pose facing must be numbers, of length 1',
     )
-    expect(refusal(() => setPose(at, { x: 0, y: 0, z: 0, facingX: 0, facingY: 0 }))).toContain('pose facing')
+    expect(pose({ x: 0, y: 0, z: 0, facingX: 0, facingY: 0 })).toEqual(at)
+    expect(refusal(() => setPose(at, { x: 0, y: 0, z: 0, facingX: Number.NaN, facingY: 0 }))).toContain('pose facing')
+    setPose(at, { x: 0, y: 0, z: 0, facingX: 0, facingY: 0 })
     expect(refusal(() => setPose(at, { x: 0, y: 0, z: 0, facingX: 1, facingY: 1e-4 }))).toContain('pose facing')
     expect(refusal(() => setPoseAxes(at, { x: 0, y: 0, z: 0 }, { x: 2, y: 0, z: 0 }, { x: 0, y: 0, z: 1 }))).toContain(
       'pose ahead',

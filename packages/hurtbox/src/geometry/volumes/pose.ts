@@ -12,6 +12,7 @@
  */
 
 import { HurtboxError, MAX_MAGNITUDE, requireQuantity } from '../../base/errors.ts'
+import { facingXOf } from '../math/facing.ts'
 import type { PlaneFrame } from '../shapes/pose.ts'
 
 export type Vector = { x: number; y: number; z: number }
@@ -38,7 +39,7 @@ export type Pose = {
 /** How far the squared length of a unit vector may be from 1. Normalising with `Math.sqrt` comes a million times closer. */
 const UNIT_TOLERANCE = 1e-9
 
-/** Makes an upright pose. Its facing is a unit vector of the plane. */
+/** Makes an upright pose. Its facing is a unit vector of the plane; (0, 0) is along +x. */
 export function pose(frame: SpaceFrame): Pose {
   // Made of NaN first: V8 then keeps doubles in these fields from the start. Made of 0 and 1 they would be small integers
   // until a fraction is stored, each pose changing its hidden class at its own time; all tests ran 2 to 4 times slower.
@@ -51,9 +52,10 @@ export function pose(frame: SpaceFrame): Pose {
 // The setters write first and check the finished pose. That keeps them so short that V8 inlines them: a call would put each
 // number on the heap, 64 bytes in all.
 
-/** Sets an upright pose. Its facing is a unit vector of the plane. */
+/** Sets an upright pose. Its facing is a unit vector of the plane; (0, 0) is along +x. */
 export function setPose(pose: Pose, frame: SpaceFrame): void {
-  const { facingX = 1, facingY = 0 } = frame
+  const { facingX: givenX = 1, facingY = 0 } = frame
+  const facingX = facingXOf(givenX, facingY)
   pose.x = frame.x
   pose.y = frame.y
   pose.z = frame.z

@@ -5,10 +5,12 @@
  * and one that has teleported (`teleports` counts that: a respawn, a jump over the edge) is not dragged across the screen.
  */
 
+import { facingXOf } from '../../geometry/math/facing.ts'
+import { vectorLength } from '../../geometry/shapes/pose.ts'
 import { findRow } from '../../state/table.ts'
 import type { AnyWorld } from '../../world/world.ts'
 
-/** Where a thing is drawn. `z` is 0 in games in the plane, the facing (1, 0) in games without one. */
+/** Where a thing is drawn. `z` is 0 in games in the plane, the facing (1, 0) in games without one, and of things that were never turned. */
 export type Place = { x: number; y: number; z: number; facingX: number; facingY: number }
 
 /** Sides of a plane that wraps around; 0 along an axis that does not. */
@@ -42,17 +44,17 @@ function copyPlace(things: any, row: number, out: Place): void {
   out.x = things.x[row]
   out.y = things.y[row]
   out.z = things.z === undefined ? 0 : things.z[row]
-  out.facingX = things.facingX === undefined ? 1 : things.facingX[row]
   out.facingY = things.facingY === undefined ? 0 : things.facingY[row]
+  out.facingX = things.facingX === undefined ? 1 : facingXOf(things.facingX[row], out.facingY)
 }
 
 /** The straight line between two directions, as long as both; two opposite ones have no way between them. */
 function turnBack(out: Place, facingX: number, facingY: number, back: number): void {
-  const x = out.facingX + (facingX - out.facingX) * back
+  const x = out.facingX + (facingXOf(facingX, facingY) - out.facingX) * back
   const y = out.facingY + (facingY - out.facingY) * back
-  const length = Math.sqrt(x * x + y * y)
+  const length = vectorLength(x, y)
   if (length < 1e-6) return
-  const scale = Math.sqrt(out.facingX * out.facingX + out.facingY * out.facingY) / length
+  const scale = vectorLength(out.facingX, out.facingY) / length
   out.facingX = x * scale
   out.facingY = y * scale
 }

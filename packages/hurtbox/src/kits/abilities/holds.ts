@@ -5,6 +5,7 @@
  * goes and cannot act; a holder that is stunned lets go (`settleHits`).
  */
 
+import { facingXOf } from '../../geometry/math/facing.ts'
 import { findRow } from '../../state/table.ts'
 import { type AbilityThing, type AbilityWorld, thingWithId, worldOfThing } from './world.ts'
 
@@ -22,7 +23,7 @@ export function carry(world: AbilityWorld): void {
     }
     // At arm's length: they touch and do not overlap.
     const distance = things.radius[holder] + things.radius[row]
-    things.x[row] = things.x[holder] + things.facingX[holder] * distance
+    things.x[row] = things.x[holder] + facingXOf(things.facingX[holder], things.facingY[holder]) * distance
     things.y[row] = things.y[holder] + things.facingY[holder] * distance
     things.vx[row] = things.vx[holder]
     things.vy[row] = things.vy[holder]

@@ -5,6 +5,7 @@
  * sub-abilities) is left to `settleHits` and the next tick.
  */
 
+import { facingXOf } from '../../geometry/math/facing.ts'
 import { turnBetween } from '../../geometry/math/trig.ts'
 import { overlaps } from '../../geometry/shapes/overlap.ts'
 import { pose } from '../../geometry/shapes/pose.ts'
@@ -146,9 +147,10 @@ function isInSector(attacker: AbilityThing, victim: AbilityThing): boolean {
   const { things, casts } = world.tables
   if (things.z === undefined) return true
   const { cast } = foundWindow
-  const { x, y, facingX, facingY } = attacker
+  const { x, y, facingY } = attacker
+  const facingX = facingXOf(attacker.facingX, facingY)
   const moves = isSwept(world, cast, rowOfThing(attacker))
-  const fromFacingX = moves ? casts.fromFacingX[cast] : facingX
+  const fromFacingX = moves ? facingXOf(casts.fromFacingX[cast], casts.fromFacingY[cast]) : facingX
   const fromFacingY = moves ? casts.fromFacingY[cast] : facingY
   sector.shape = foundWindow.effect!.sector!
   sector.dx = moves ? x - casts.fromX[cast] : 0

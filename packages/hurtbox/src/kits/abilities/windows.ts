@@ -8,6 +8,7 @@
  */
 
 import { HurtboxError } from '../../base/errors.ts'
+import { facingXOf } from '../../geometry/math/facing.ts'
 import { reachOf } from '../../geometry/shapes/turning.ts'
 import { turningReach } from '../../geometry/volumes/turning.ts'
 import { type Boxes, setSweep } from '../../rules/collide/boxes.ts'
@@ -112,9 +113,10 @@ function addWindow(world: AbilityWorld, cast: number, row: number, effect: Effec
     boxes.sweepZ[box] = moves ? z[row] - fromZ[cast] : 0
     closeVolume(boxes, box)
   }
-  if (!moves || (fromFacingX[cast] === facingX[row] && fromFacingY[cast] === facingY[row])) return
+  const facedX = facingXOf(fromFacingX[cast], fromFacingY[cast])
+  if (!moves || (facedX === boxes.facingX[box] && fromFacingY[cast] === facingY[row])) return
   const turns = openTurn(boxes, box)
-  turns.fromX[box] = fromFacingX[cast]
+  turns.fromX[box] = facedX
   turns.fromY[box] = fromFacingY[cast]
   boxes.radius[box] = inPlane ? reachOf(effect.shape!) : turningReach(effect.volume!)
   boundTurn(boxes, box)

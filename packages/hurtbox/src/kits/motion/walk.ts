@@ -1,5 +1,7 @@
 /** What a character does to its own speed and facing. Amounts are for one tick: acceleration × time. */
 
+import { facingXOf } from '../../geometry/math/facing.ts'
+
 type Walker = { vx: number; vy: number }
 type Grounded = { grounded: number }
 
@@ -34,7 +36,7 @@ export function dash(
   dy = 0,
 ): void {
   const length = Math.sqrt(dx * dx + dy * dy)
-  thing.vx = (length > 0 ? dx / length : thing.facingX) * speed
+  thing.vx = (length > 0 ? dx / length : facingXOf(thing.facingX, thing.facingY)) * speed
   thing.vy = (length > 0 ? dy / length : thing.facingY) * speed
 }
 

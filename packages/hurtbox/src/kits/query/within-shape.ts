@@ -6,6 +6,7 @@
  */
 
 import { HurtboxError } from '../../base/errors.ts'
+import { facingXOf } from '../../geometry/math/facing.ts'
 import { boundingCircle } from '../../geometry/shapes/bounds.ts'
 import { overlaps } from '../../geometry/shapes/overlap.ts'
 import { type PlaneFrame, pose } from '../../geometry/shapes/pose.ts'
@@ -54,8 +55,9 @@ export function withinShape(
   asked.shape = shape
   asked.pose.x = frame.x
   asked.pose.y = frame.y
-  asked.pose.facingX = frame.facingX ?? 1
-  asked.pose.facingY = frame.facingY ?? 0
+  const { facingX = 1, facingY = 0 } = frame
+  asked.pose.facingX = facingXOf(facingX, facingY)
+  asked.pose.facingY = facingY
   overlapCircle(index, boundingCircle(asked, bound), answer, filter)
   const { topology } = index
   const { x, y, radius } = circles

@@ -309,9 +309,9 @@ describe('sweeps', () => {
     expect([fall(13, -58), fall(13, 2)]).toEqual([1, 0])
     const turnsNowhere: Pose = (knight, boxes) => {
       addShape(boxes, blade, knight)
-      turnBox(boxes, 0, 0)
+      turnBox(boxes, Number.NaN, 0)
     }
-    expectRefusal(() => met([['bullet', 0, 0]], { pose: turnsNowhere }), /turnBox needs a direction, got \(0, 0\)/)
+    expectRefusal(() => met([['bullet', 0, 0]], { pose: turnsNowhere }), /turnBox needs a direction, got \(NaN, 0\)/)
   })
 })
 

@@ -1,6 +1,7 @@
 /** Boxes of any shape in the plane: oriented boxes, capsules, polygons, melee arcs, standing or swept. */
 
 import { HurtboxError } from '../../base/errors.ts'
+import { facingXOf, settleFacing } from '../../geometry/math/facing.ts'
 import { direction } from '../../geometry/math/trig.ts'
 import { boundingCircle } from '../../geometry/shapes/bounds.ts'
 import { sweep } from '../../geometry/shapes/measure.ts'
@@ -60,6 +61,7 @@ export function addShape(boxes: Boxes, shape: Shape, frame: PlaneFrame, layer?: 
 /** Finds the circle around a shape that stands where its pose columns say. */
 export function boundShape(boxes: Boxes, box: number): void {
   movingA.shape = boxes.shape[box] as Shape
+  settleFacing(boxes.facingX, boxes.facingY, box)
   setPose(movingA.pose, boxes.poseX[box], boxes.poseY[box], boxes.facingX[box], boxes.facingY[box])
   boundingCircle(movingA, bound)
   boxes.x[box] = bound.x
@@ -115,10 +117,11 @@ export function turnBox(boxes: Boxes, fromX: number, fromY: number): void {
       'turnBox turns the shape that was added last: call addShape or addVolume first.',
     )
   }
-  const length = Math.sqrt(fromX * fromX + fromY * fromY)
+  const facedX = facingXOf(fromX, fromY)
+  const length = Math.sqrt(facedX * facedX + fromY * fromY)
   if (!(length > 0)) throw new HurtboxError('bad-argument', `turnBox needs a direction, got (${fromX}, ${fromY}).`)
   const turns = openTurn(boxes, box)
-  turns.fromX[box] = fromX / length
+  turns.fromX[box] = facedX / length
   turns.fromY[box] = fromY / length
   boxes.radius[box] = reachOfBox(boxes, box)
   boundTurn(boxes, box)

@@ -1,5 +1,6 @@
 /** Boxes in space: spheres, upright or tilted capsules, oriented boxes. The plane's circle around each finds candidates. */
 
+import { settleFacing } from '../../geometry/math/facing.ts'
 import { overlaps } from '../../geometry/volumes/overlap.ts'
 import { type Pose, pose, type SpaceFrame } from '../../geometry/volumes/pose.ts'
 import { createSeparation, separation } from '../../geometry/volumes/separation.ts'
@@ -70,6 +71,7 @@ export function openVolume(boxes: Boxes, owner: number, layer: number, volume: V
 /** Finds the circle around a volume and its sweep. */
 export function closeVolume(boxes: Boxes, box: number): void {
   movingA.volume = boxes.shape[box] as Volume
+  settleFacing(boxes.facingX, boxes.facingY, box)
   setEnd(poseA, boxes, box)
   boundingSphere(movingA, bound)
   boxes.x[box] = bound.x

@@ -1,6 +1,7 @@
 /** The rows that travel: where each is at a time of the tick, and the boxes that it has there. */
 
 import { growColumns } from '../../base/grow.ts'
+import { settleFacing } from '../../geometry/math/facing.ts'
 import { direction } from '../../geometry/math/trig.ts'
 import { closeCursor, cursorAt } from '../../world/handles/pool.ts'
 import { addCirclesOf, clearBoxes, setSweep, useNarrow } from '../collide/boxes.ts'
@@ -106,6 +107,8 @@ function layWay(traffic: Traffic, row: number): void {
   if (turns) {
     traffic.fromFacingX[row] = facingX[row]
     traffic.fromFacingY[row] = facingY[row]
+    // What does not turn keeps the facing it has, also (0, 0).
+    if (spin[row] !== 0) settleFacing(traffic.fromFacingX, traffic.fromFacingY, row)
     wayTurn[row] = spin[row] * tick * part
     turnTo(traffic, row, 1)
   }

@@ -1,6 +1,7 @@
 /** What can hit: melee boxes around the caster, and the projectiles and areas that it releases. */
 
 import { HurtboxError } from '../../../base/errors.ts'
+import { facingXOf } from '../../../geometry/math/facing.ts'
 import { cos, PI, sin } from '../../../geometry/math/index.ts'
 import { arc, circle, box as flatBox, capsule as flatCapsule } from '../../../geometry/shapes/shape.ts'
 import { box, capsule, sphere } from '../../../geometry/volumes/volume.ts'
@@ -151,7 +152,8 @@ function release(effect: Effect, use: Use, { kind, layer }: Released): AbilityTh
   const { source: caster, world } = use
   const released = spawn(world as unknown as AnyWorld, layer) as AbilityThing
   if (!exists(released)) return released
-  const { facingX, facingY } = caster
+  const { facingY } = caster
+  const facingX = facingXOf(caster.facingX, facingY)
   released.kind = kind
   released.team = caster.team
   released.owner = caster.id

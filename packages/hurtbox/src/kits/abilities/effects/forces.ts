@@ -1,5 +1,6 @@
 /** Effects that move: forces in one of five frames, dashes, teleports. */
 
+import { facingXOf } from '../../../geometry/math/facing.ts'
 import { dash as dashTo } from '../../motion/walk.ts'
 import {
   type FieldPath,
@@ -45,7 +46,7 @@ const FRAMES = {
   caster: {
     needsVictim: false,
     turn({ facingX, facingY }, source) {
-      turn.x = facingX[source]
+      turn.x = facingXOf(facingX[source], facingY[source])
       turn.y = facingY[source]
     },
   },
@@ -53,7 +54,7 @@ const FRAMES = {
   victim: {
     needsVictim: true,
     turn({ facingX, facingY }, _source, target) {
-      turn.x = facingX[target]
+      turn.x = facingXOf(facingX[target], facingY[target])
       turn.y = facingY[target]
     },
   },
@@ -73,8 +74,10 @@ const FRAMES = {
   turned: {
     needsVictim: true,
     turn({ facingX, facingY }, source, target) {
-      turn.x = facingX[target] * facingX[source] + facingY[target] * facingY[source]
-      turn.y = facingY[target] * facingX[source] - facingX[target] * facingY[source]
+      const ofTarget = facingXOf(facingX[target], facingY[target])
+      const ofSource = facingXOf(facingX[source], facingY[source])
+      turn.x = ofTarget * ofSource + facingY[target] * facingY[source]
+      turn.y = facingY[target] * ofSource - ofTarget * facingY[source]
     },
   },
 } as const satisfies Readonly<Record<string, ForceFrame>>
@@ -131,7 +134,8 @@ export const teleport: EffectRecord<{ readonly by: Direction }> = {
     Object.assign(draft, { x, y, z })
   },
   happen({ x, y, z }, { target }) {
-    const { facingX, facingY } = target
+    const { facingY } = target
+    const facingX = facingXOf(target.facingX, facingY)
     target.x += x * facingX - y * facingY
     target.y += x * facingY + y * facingX
     if (target.z !== undefined) target.z += z

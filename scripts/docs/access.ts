@@ -1,5 +1,5 @@
 /**
- * `npm run docs:access`: looks at the built documentation with axe, by day and by night. Build it first: `npm run docs`.
+ * `npm run measure -- access`: looks at the built documentation with axe, by day and by night. Build it first: `npm run docs`.
  *
  * Exits with 1 when anything serious is found. Pictures of the pages go to `.cache/docs-access`, for looking at.
  */
@@ -8,9 +8,9 @@ import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
-import { repositoryRoot } from './engines/install-npm.ts'
-import { seriousFindings } from './test/studio/axe.ts'
-import { startBrowser } from './test/studio/browser.ts'
+import { repositoryRoot } from '../engines/install-npm.ts'
+import { seriousFindings } from '../test/studio/axe.ts'
+import { withBrowser } from '../with-studio.ts'
 
 const SITE = join(repositoryRoot, 'docs/.vitepress/dist')
 const PICTURES = join(repositoryRoot, '.cache/docs-access')
@@ -46,26 +46,25 @@ const server = createServer((request, response) => {
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-const browser = await startBrowser()
-if (browser === undefined) throw new Error('npm brings no browser for this system')
 mkdirSync(PICTURES, { recursive: true })
 let found = 0
 try {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-US', colorScheme })
-    for (const path of PAGES) {
-      await page.goto(url + path)
-      await page.locator('#app main, #app .VPHome').first().waitFor()
-      const findings = await seriousFindings(page)
-      found += findings.length
-      console.log(`${colorScheme} /${path}: ${findings.length === 0 ? 'nothing serious' : ''}`)
-      for (const finding of findings) console.log(`  ${finding.slice(0, 600)}`)
-      await page.screenshot({ path: join(PICTURES, `${colorScheme}-${path.replaceAll('/', '-') || 'front'}.png`) })
+  await withBrowser(async (browser) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-US', colorScheme })
+      for (const path of PAGES) {
+        await page.goto(url + path)
+        await page.locator('#app main, #app .VPHome').first().waitFor()
+        const findings = await seriousFindings(page)
+        found += findings.length
+        console.log(`${colorScheme} /${path}: ${findings.length === 0 ? 'nothing serious' : ''}`)
+        for (const finding of findings) console.log(`  ${finding.slice(0, 600)}`)
+        await page.screenshot({ path: join(PICTURES, `${colorScheme}-${path.replaceAll('/', '-') || 'front'}.png`) })
+      }
+      await page.close()
     }
-    await page.close()
-  }
+  })
 } finally {
-  await browser.close()
   server.close()
 }
 process.exitCode = found > 0 ? 1 : 0

@@ -1,20 +1,18 @@
 /**
- * `npm run frames`: how long ticks and frames take in the page, with thousands of things on the stage.
+ * `npm run measure -- frames`: how long ticks and frames take in the page, with thousands of things on the stage.
  *
  * The scene is Siege's crowd: two armies of 5,000 minions that meet all over the map and push each other. Ticks run in the
  * worker, frames on the page; both have a budget, and the page must stay smooth whatever the worker does.
  */
 
-import { buildStudio, openPage, serveStudio, startBrowser } from '../test/studio/browser.ts'
-import { openTab, waitForClock } from '../test/studio/pages.ts'
+import { openPage } from './test/studio/browser.ts'
+import { openTab, waitForClock } from './test/studio/pages.ts'
+import { withStudio } from './with-studio.ts'
 
 const [moment = 'game=siege&scene=crowd&option.crowd=5000'] = process.argv.slice(2)
 const MEASURED_MS = 8000
 
-const served = await serveStudio(await buildStudio())
-const browser = await startBrowser()
-if (browser === undefined) throw new Error('npm brings no browser for this system')
-try {
+await withStudio(async (browser, served) => {
   const { page } = await openPage(browser, served, `#${moment}`, { isSmooth: true })
   await waitForClock(page, ({ tick }) => tick > 30, 'the scene to run')
   const gaps = await page.evaluate(
@@ -42,7 +40,4 @@ try {
   console.log(
     `${gaps.length} frames in ${MEASURED_MS / 1000} s; between two: median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms`,
   )
-} finally {
-  await browser.close()
-  await served.close()
-}
+})

@@ -1,13 +1,14 @@
 /**
  * The small pictures on the five cards of the README: the liveliest part of each of the studio's pictures.
  *
- * Cut from what `npm run screenshots` took, so that there is one source of pictures. The browser scales
- * and packs them.
+ * Cut from the screenshots, so that there is one source of pictures. The browser scales and packs them.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { startBrowser } from '../test/studio/browser.ts'
-import { root } from './saved.ts'
+import { fileURLToPath } from 'node:url'
+import { withBrowser } from '../with-studio.ts'
+
+const IMAGES = fileURLToPath(new URL('../../docs/images/', import.meta.url))
 
 /** Shown at half this size: sharp on fine screens. */
 const WIDTH = 480
@@ -22,13 +23,12 @@ const CUTS: Readonly<Record<string, { readonly x: number; readonly y: number; re
   sumo: { x: 256, y: 186, width: 400 },
 }
 
-export async function drawCards(log: (progress: string) => void): Promise<void> {
-  const browser = await startBrowser()
-  if (browser === undefined) throw new Error('npm brings no browser for this system.')
-  try {
+export function takeReadmeCards(wanted: readonly string[]): Promise<void> {
+  return withBrowser(async (browser) => {
     const page = await browser.newPage()
     for (const [game, cut] of Object.entries(CUTS)) {
-      const png = readFileSync(`${root}docs/images/studio-${game}.png`).toString('base64')
+      if (wanted.length > 0 && !wanted.includes(game)) continue
+      const png = readFileSync(`${IMAGES}studio-${game}.png`).toString('base64')
       const webp = await page.evaluate(
         async ({ png, cut, width, height }) => {
           const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))
@@ -45,10 +45,8 @@ export async function drawCards(log: (progress: string) => void): Promise<void> 
         { png, cut, width: WIDTH, height: HEIGHT },
       )
       const picture = Buffer.from(webp, 'base64')
-      writeFileSync(`${root}docs/images/card-${game}.webp`, picture)
-      log(`${game}, ${(picture.length / 1000).toFixed(0)} kB`)
+      writeFileSync(`${IMAGES}card-${game}.webp`, picture)
+      console.log(`${game}: ${(picture.length / 1000).toFixed(0)} kB`)
     }
-  } finally {
-    await browser.close()
-  }
+  })
 }

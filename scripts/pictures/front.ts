@@ -1,5 +1,5 @@
 /**
- * `node scripts/moving-picture.ts`: the front page with its five live games, as a moving picture for the README.
+ * The studio's front page with its five live games, as a moving picture for the README.
  *
  * Frames are taken as fast as the browser gives them and shown at an even pace; each is turned into a small WebP by the
  * browser itself.
@@ -8,8 +8,9 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { animateWebp } from '../pictures/animated-webp.ts'
-import { buildStudio, openPage, serveStudio, startBrowser } from '../test/studio/browser.ts'
+import { openPage } from '../test/studio/browser.ts'
+import { withStudio } from '../with-studio.ts'
+import { animateWebp } from './animated-webp.ts'
 
 const OUT = fileURLToPath(new URL('../../docs/images/studio-front.webp', import.meta.url))
 /** Three cards above three; the head of the page is left out. */
@@ -21,30 +22,26 @@ const FRAME_MS = 80
 /** Until all five games have something to show. */
 const WARM_UP_MS = 12_000
 
-const served = await serveStudio(await buildStudio())
-const browser = await startBrowser()
-if (browser === undefined) throw new Error('npm brings no browser for this system')
-try {
-  const { page } = await openPage(browser, served, '', { viewport: VIEW, isSmooth: true })
-  // Cards wait until somebody is there.
-  await page.mouse.move(1, 1)
-  await page.waitForTimeout(WARM_UP_MS)
-  const shots: Buffer[] = []
-  for (let n = 0; n < FRAMES; n++) {
-    const due = performance.now() + FRAME_MS
-    shots.push(await page.screenshot({ clip: CLIP, type: 'jpeg', quality: 95, timeout: 200_000 }))
-    await page.waitForTimeout(Math.max(0, due - performance.now()))
-  }
-  // A page of its own, because the studio's policy forbids reading foreign data.
-  const packer = await page.context().newPage()
-  const frames: Uint8Array[] = []
-  for (const shot of shots) frames.push(await toWebp(packer, shot))
-  const picture = animateWebp(frames, Math.round(CLIP.width * SCALE), Math.round(CLIP.height * SCALE), FRAME_MS)
-  writeFileSync(OUT, picture)
-  console.log(`moving picture: ${frames.length} frames, ${Math.round(picture.length / 1000)} kB`)
-} finally {
-  await browser.close()
-  await served.close()
+export function takeFront(): Promise<void> {
+  return withStudio(async (browser, served) => {
+    const { page } = await openPage(browser, served, '', { viewport: VIEW, isSmooth: true })
+    // Cards wait until somebody is there.
+    await page.mouse.move(1, 1)
+    await page.waitForTimeout(WARM_UP_MS)
+    const shots: Buffer[] = []
+    for (let n = 0; n < FRAMES; n++) {
+      const due = performance.now() + FRAME_MS
+      shots.push(await page.screenshot({ clip: CLIP, type: 'jpeg', quality: 95, timeout: 200_000 }))
+      await page.waitForTimeout(Math.max(0, due - performance.now()))
+    }
+    // A page of its own, because the studio's policy forbids reading foreign data.
+    const packer = await page.context().newPage()
+    const frames: Uint8Array[] = []
+    for (const shot of shots) frames.push(await toWebp(packer, shot))
+    const picture = animateWebp(frames, Math.round(CLIP.width * SCALE), Math.round(CLIP.height * SCALE), FRAME_MS)
+    writeFileSync(OUT, picture)
+    console.log(`moving picture: ${frames.length} frames, ${Math.round(picture.length / 1000)} kB`)
+  })
 }
 
 /** Scales a screenshot and packs it. */

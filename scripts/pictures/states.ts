@@ -1,18 +1,17 @@
 /**
- * `npm run states`: pictures of every game at its start, in play, at its end and online, at the sizes of a desk, a tablet and a
- * phone held either way. They are for looking at, and go to `.cache/states`.
- *
- * Names of games or states on the command line take only those.
+ * Pictures of every game at its start, in play, at its end and online, at the sizes of a desk, a tablet and a phone held either way.
+ * They are for looking at, and go to `.cache/states`.
  */
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadModules } from 'hurtbox/module/node'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { LOAD_TEST_LIMITS } from '../../packages/server/src/limits.ts'
 import { serve } from '../../packages/server/src/serve.ts'
 import { repositoryRoot } from '../engines/install-npm.ts'
-import { buildStudio, openPage, startBrowser } from '../test/studio/browser.ts'
+import { buildStudio, openPage } from '../test/studio/browser.ts'
+import { withBrowser } from '../with-studio.ts'
 
 const FOLDER = join(repositoryRoot, '.cache/states')
 const SLOW_MS = 120_000
@@ -111,63 +110,62 @@ const STATES: readonly State[] = [
   moment('brawl', 'sumo', '#game=sumo&scene=brawl&tick=36&inspect=1'),
 ]
 
-const wanted = process.argv.slice(2)
-const isWanted = (name: string, all: readonly string[]) =>
-  wanted.includes(name) || !wanted.some((each) => all.includes(each))
-const { modules } = await loadModules(repositoryRoot)
-const games = modules.filter(({ room }) => room !== undefined)
-const ids = games.map(({ id }) => id)
-mkdirSync(FOLDER, { recursive: true })
-const server = await serve({
-  games,
-  page: await buildStudio(),
-  port: 0,
-  limits: LOAD_TEST_LIMITS,
-  replays: false,
-  matches: false,
-  signals: false,
-  logLevel: 'error',
-  say() {},
-})
-const browser = await startBrowser()
-if (browser === undefined) throw new Error('npm brings no browser for this system')
-try {
-  for (const options of SIZES) {
-    const { width, height } = options.viewport!
-    for (const state of STATES) {
-      if (
-        !isWanted(
-          state.name,
-          STATES.map(({ name }) => name),
-        ) ||
-        !isWanted(`${width}`, ['1440', '1024', '390', '844'])
-      )
-        continue
-      for (const id of ids) {
-        if (!isWanted(id, ids) || (state.of ?? id) !== id) continue
-        const { page } = await openPage(
-          browser,
-          { url: `${server.url}/`, close: async () => {} },
-          state.hash(id),
-          options,
-        )
-        page.setDefaultTimeout(SLOW_MS)
-        const tellProblem = (error: unknown) =>
-          console.error(`${id} ${state.name} ${width}: ${String(error).split('\n')[0]}`)
-        try {
-          await state.show(page)
-          await page.waitForTimeout(300)
-        } catch (error) {
-          tellProblem(error)
+/** All of them, or those whose game, state or width is named. */
+export async function takeStates(wanted: readonly string[]): Promise<void> {
+  const isWanted = (name: string, all: readonly string[]) =>
+    wanted.includes(name) || !wanted.some((each) => all.includes(each))
+  const { modules } = await loadModules(repositoryRoot)
+  const games = modules.filter(({ room }) => room !== undefined)
+  const ids = games.map(({ id }) => id)
+  const names = STATES.map(({ name }) => name)
+  const widths = SIZES.map(({ viewport }) => `${viewport!.width}`)
+  mkdirSync(FOLDER, { recursive: true })
+  const server = await serve({
+    games,
+    page: await buildStudio(),
+    port: 0,
+    limits: LOAD_TEST_LIMITS,
+    replays: false,
+    matches: false,
+    signals: false,
+    logLevel: 'error',
+    say() {},
+  })
+  try {
+    await withBrowser(async (browser) => {
+      for (const size of SIZES.filter((_, i) => isWanted(widths[i], widths))) {
+        for (const state of STATES.filter(({ name }) => isWanted(name, names))) {
+          for (const id of ids.filter((id) => isWanted(id, ids) && (state.of ?? id) === id)) {
+            await take(browser, `${server.url}/`, id, state, size)
+          }
         }
-        const path = join(FOLDER, `${id}-${state.name}-${width}x${height}.png`)
-        await page.screenshot({ path, timeout: SLOW_MS }).catch(tellProblem)
-        await page.context().close()
       }
-    }
-    console.log(`${width}×${height}`)
+    })
+  } finally {
+    await server.close()
   }
-} finally {
-  await browser.close()
-  await server.close()
+}
+
+/** What cannot be shown is said, and its picture taken as it is. */
+async function take(
+  browser: Browser,
+  url: string,
+  game: string,
+  state: State,
+  size: BrowserContextOptions,
+): Promise<void> {
+  const { width, height } = size.viewport!
+  const name = `${game}-${state.name}-${width}x${height}`
+  const tellProblem = (error: unknown) => console.error(`${name}: ${String(error).split('\n')[0]}`)
+  const { page } = await openPage(browser, { url, close: async () => {} }, state.hash(game), size)
+  page.setDefaultTimeout(SLOW_MS)
+  try {
+    await state.show(page)
+    await page.waitForTimeout(300)
+  } catch (error) {
+    tellProblem(error)
+  }
+  await page.screenshot({ path: join(FOLDER, `${name}.png`), timeout: SLOW_MS }).catch(tellProblem)
+  await page.context().close()
+  console.log(name)
 }

@@ -1,17 +1,16 @@
 /**
- * `npm run size`: what each way into the engine weighs in a page, bundled, minified and gzipped; size-limit holds it.
+ * What each entry point of the engine weighs in a page, bundled, minified and gzipped; size-limit holds it.
  *
  * The core is what a first hit takes: a world, a step, `collide`. The limits in .size-limit.json are a decision for the
  * core and today's sizes with a little air for the rest: growing past one is no accident. Bundled by what Vite bundles with.
  */
 
-import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What the README's example imports. */
 export const FIRST_HIT = 'collide, createWorld, declareGame, defineGame, spawn, step'
@@ -69,10 +68,4 @@ async function bundle(name: string, contents: string): Promise<void> {
     ],
   })
   await bundle.write({ file: `${root}.cache/sizes/${name}.js`, format: 'esm', minify: true, comments: false })
-}
-
-if (import.meta.main) {
-  await buildEntries()
-  await buildAttached()
-  execFileSync('size-limit', [], { cwd: root, stdio: 'inherit' })
 }

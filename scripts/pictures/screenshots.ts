@@ -1,15 +1,16 @@
 /**
- * `npm run screenshots`: the pictures of README and docs, taken from the studio as it is.
+ * The pictures of README and docs, taken from the studio as it is.
  *
- * Names on the command line take only those. Every picture is of a seed and a tick, so it can be taken again; what only
+ * Every picture is of a seed and a tick, so it can be taken again; what only
  * pleases the eye (sparks, trails) may differ.
  */
 
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { buildStudio, openPage, type Served, serveStudio, startBrowser, withoutWebGl } from '../test/studio/browser.ts'
+import { openPage, type Served, withoutWebGl } from '../test/studio/browser.ts'
 import { leaveControls, waitForClock } from '../test/studio/pages.ts'
+import { withStudio } from '../with-studio.ts'
 import { withAttachedStudio } from './attached.ts'
 import { encodeSmallPng, type Picture } from './small-png.ts'
 
@@ -151,20 +152,15 @@ const shots: readonly Shot[] = [
   },
 ]
 
-const wanted = process.argv.slice(2)
-const served = await serveStudio(await buildStudio())
-const browser = await startBrowser()
-if (browser === undefined) throw new Error('npm brings no browser for this system')
-try {
-  for (const shot of shots) {
-    if (wanted.length === 0 || wanted.includes(shot.name)) await take(browser, served, shot)
-  }
-  if (wanted.length === 0 || wanted.includes('attached')) {
-    await withAttachedStudio(browser, (page) => write('attached', page))
-  }
-} finally {
-  await browser.close()
-  await served.close()
+export function takeScreenshots(wanted: readonly string[]): Promise<void> {
+  return withStudio(async (browser, served) => {
+    for (const shot of shots) {
+      if (wanted.length === 0 || wanted.includes(shot.name)) await take(browser, served, shot)
+    }
+    if (wanted.length === 0 || wanted.includes('attached')) {
+      await withAttachedStudio(browser, (page) => write('attached', page))
+    }
+  })
 }
 
 async function take(browser: Browser, served: Served, shot: Shot): Promise<void> {

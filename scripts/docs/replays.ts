@@ -7,7 +7,7 @@ import type { Scene } from 'hurtbox'
 import { saveReplay } from 'hurtbox/replay'
 import { playScene, startScene } from 'hurtbox/tools'
 
-const docs = fileURLToPath(new URL('../docs/', import.meta.url))
+const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
 
 /** Writes `<name of the scene>.hbr` for every scene of docs/scenes. */
 export async function writeReplays(folder: string = join(docs, 'public/replays')): Promise<void> {

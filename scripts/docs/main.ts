@@ -8,9 +8,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { writeReplays } from './docs-replays.ts'
+import { writeReplays } from './replays.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const isServing = process.argv.includes('--serve')
 
 /** The entry points of the packages: everything that can be imported. */

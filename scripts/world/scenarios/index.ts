@@ -1,0 +1,10 @@
+/** All scenarios, theme by theme. */
+
+import type { Scenario } from '../world.ts'
+import { aways } from './away.ts'
+import { containers } from './containers.ts'
+import { deploys } from './deploys.ts'
+import { names } from './names.ts'
+import { pages } from './pages.ts'
+
+export const scenarios: readonly Scenario[] = [...names, ...containers, ...aways, ...pages, ...deploys]
