@@ -43,7 +43,7 @@ export function arcSeparation(a: Shape, poseA: Pose, b: Shape, poseB: Pose, out:
   else if (b.kind !== 'arc') separateArc(a, poseA, placeRing(ringB, b, poseB), b, poseB)
   else separateArcs(a, poseA, b, poseB)
   out.distance = best.distance
-  writeGeometry(best, isSwapped, out)
+  writeGeometry(isSwapped, out)
 }
 
 /**
@@ -66,7 +66,7 @@ export function arcSweep(a: Shape, poseA: Pose, b: Shape, poseB: Pose, way: ArcM
   }
   if (!(touching ? best.time <= 1 : best.time < 1)) return false
   out.time = best.time
-  writeGeometry(best, isSwapped, out)
+  writeGeometry(isSwapped, out)
   if (isSwapped) {
     // Found with A at rest; the caller has B at rest.
     out.x += best.time * dx
@@ -78,24 +78,22 @@ export function arcSweep(a: Shape, poseA: Pose, b: Shape, poseB: Pose, way: ArcM
 /** How A moves relative to B, and where the answer goes. */
 export type ArcMotion = { readonly dx: number; readonly dy: number; readonly touching: boolean; readonly out: Impact }
 
-function writeGeometry(
-  found: Found,
-  isSwapped: boolean,
-  out: { normalX: number; normalY: number; x: number; y: number },
-): void {
-  out.normalX = isSwapped ? 0 - found.normalX : found.normalX
-  out.normalY = isSwapped ? 0 - found.normalY : found.normalY
-  out.x = found.x
-  out.y = found.y
+/** Writes normal and place of the best answer; of a swapped pair, as seen from the other shape. */
+function writeGeometry(isSwapped: boolean, out: Omit<Separation, 'distance'>): void {
+  out.normalX = isSwapped ? 0 - best.normalX : best.normalX
+  out.normalY = isSwapped ? 0 - best.normalY : best.normalY
+  out.x = best.x
+  out.y = best.y
 }
 
-function copyToBest(found: Found): void {
-  best.time = found.time
-  best.distance = found.distance
-  best.normalX = found.normalX
-  best.normalY = found.normalY
-  best.x = found.x
-  best.y = found.y
+/** Makes the answer of one piece the best one. */
+function takePiece(): void {
+  best.time = piece.time
+  best.distance = piece.distance
+  best.normalX = piece.normalX
+  best.normalY = piece.normalY
+  best.x = piece.x
+  best.y = piece.y
 }
 
 /** Places the ring of an arc's apex and gives the ring of B relative to it, in `difference`. */
@@ -150,7 +148,7 @@ function findGap(arc: Shape, poseArc: Pose, edgesB: number, b: Shape, poseB: Pos
     shift.x = 0
     shift.y = 0
     writeContact(nearest.edge, nearest.corner, POINT, poseArc, b, poseB, piece)
-    copyToBest(piece)
+    takePiece()
   }
 }
 
@@ -416,7 +414,7 @@ function castPiece(edges: number, a: Shape, poseA: Pose, b: Shape, poseB: Pose, 
   writeContact(cast.edge, cast.corner, a, poseA, b, poseB, piece)
   // Touching at the start: a contact only if the two close in.
   if (piece.time === 0 && !(piece.normalX * motion.x + piece.normalY * motion.y > 0)) return
-  copyToBest(piece)
+  takePiece()
 }
 
 /** The whole disc is met where its arc is, if that is in the opening. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { setTime } from '../../host/tools/index.ts'
+import { rowOf, setTime } from '../../host/tools/index.ts'
 import { HurtboxError } from '../../index.ts'
-import { arena, enter, fighter } from './fixtures/arena.ts'
-import { type AbilitySpec, defineAbilities, type EffectSpec, shiftTimers } from './index.ts'
+import { arena, enter } from './fixtures/arena.ts'
+import { type AbilitySpec, defineAbilities, type EffectSpec } from './index.ts'
+import { shiftTimers } from './settle.ts'
 
 // Rules AB35, AB36 and AB42; see docs/spec.md, section "Abilities".
 
@@ -180,6 +181,6 @@ test('[AB36] timers of a row that are ahead are moved, of whatever width; those 
   things.readyAt.set([3, 9, 9, 9])
   things.ownTimer.set([10, 10])
   setTime(stage.world, 5, 5)
-  shiftTimers(fighter(stage, first), 4)
+  shiftTimers(things, rowOf(things, first), stage.world.clock, 4)
   expect([...things.readyAt.subarray(0, 4), ...things.ownTimer.subarray(0, 2)]).toEqual([3, 13, 9, 9, 14, 10])
 })

@@ -7,7 +7,6 @@
 
 import { columnType } from '../../state/columns.ts'
 import type { AnyTable } from '../../state/table.ts'
-import { requireHandle, worldOf } from '../../world/handles/require.ts'
 import type { Abilities } from './abilities.ts'
 import { busyCast, interruptRow } from './casts.ts'
 import { letGo } from './holds.ts'
@@ -39,21 +38,16 @@ function stop(world: AbilityWorld, row: number): void {
   const until = Math.max(from, clock + 1 + things.stopFor[row])
   things.stopFor[row] = 0
   if (until === from) return
-  shiftRow(things, row, clock, until - from)
+  shiftTimers(things, row, clock, until - from)
   things.stillUntil[row] = until
   const id = things.id[row]
   for (let cast = 0, { count } = casts; cast < count; cast++) {
-    if (casts.caster[cast] === id) shiftRow(casts, cast, clock, until - from)
+    if (casts.caster[cast] === id) shiftTimers(casts, cast, clock, until - from)
   }
 }
 
-/** Moves every timer of a thing (or row) that is still ahead by `ticks`: for a freeze of the game's own. */
-export function shiftTimers(thing: { readonly id: number }, ticks: number): void {
-  const { $pool: pool, $row: row } = requireHandle(thing)
-  shiftRow(pool.table, row, worldOf(thing).clock, ticks)
-}
-
-function shiftRow({ columns }: AnyTable, row: number, clock: number, ticks: number): void {
+/** Moves every timer of a row that is still ahead by `ticks`. */
+export function shiftTimers({ columns }: AnyTable, row: number, clock: number, ticks: number): void {
   for (let c = 0; c < columns.length; c++) {
     const { spec, array, width } = columns[c]
     if (columnType(spec) !== 'timer') continue

@@ -110,10 +110,14 @@ function explainMissing(
 ): Pick<TraceEntry, 'verdict' | 'text'> | undefined {
   if (wall >= count)
     return { verdict: 'gone', text: `the map of this phase has no wall ${wall}: it has ${count}, counted from 0` }
-  const row = findRow(world.tables.things, a)
-  if (row < 0) return { verdict: 'gone', text: `${a} is not in the world at tick ${world.tick}` }
-  if (world.tables.things.leaving[row] !== 0) return { verdict: 'leaving', text: `${a} was already leaving` }
-  return undefined
+  return explainGone(world, a)
+}
+
+/** Why a thing is not there to meet anything; `undefined` if it is. */
+function explainGone({ tick, tables: { things } }: AnyWorld, id: Id): Pick<TraceEntry, 'verdict' | 'text'> | undefined {
+  const row = findRow(things, id)
+  if (row < 0) return { verdict: 'gone', text: `${id} is not in the world at tick ${tick}` }
+  return things.leaving[row] === 0 ? undefined : { verdict: 'leaving', text: `${id} was already leaving` }
 }
 
 /** What pushed the pair apart. That their layers have no rule is then no answer, and is taken out. */
@@ -268,11 +272,8 @@ function explainMiss(collision: Collision, a: Id, b: Id): Pick<TraceEntry, 'verd
   const { world, boxes, groups, judged } = collision
   const { things } = world.tables
   const rules = groups.flat()
-  for (const id of [a, b]) {
-    const row = findRow(things, id)
-    if (row < 0) return { verdict: 'gone', text: `${id} is not in the world at tick ${world.tick}` }
-    if (things.leaving[row] !== 0) return { verdict: 'leaving', text: `${id} was already leaving` }
-  }
+  const gone = explainGone(world, a) ?? explainGone(world, b)
+  if (gone !== undefined) return gone
   const boxesA = boxesOf(boxes, findRow(things, a))
   const boxesB = boxesOf(boxes, findRow(things, b))
   if (boxesA.length === 0) return { verdict: 'no-box', text: `${a} has no box in this tick` }
