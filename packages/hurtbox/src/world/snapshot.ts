@@ -32,7 +32,7 @@ export function snapshot(world: AnyWorld, into?: Snapshot): Snapshot {
   if (status !== 'ready') {
     throw new HurtboxError('broken-world', 'snapshot was called in the middle of a step; take it between two steps.')
   }
-  const target = into ?? { layout, optionsKey, bytes: new Uint8Array(0), byteLength: 0 }
+  const target = into === undefined ? { layout, optionsKey, bytes: new Uint8Array(0), byteLength: 0 } : into
   requireLayout(world, target)
   packState(world.memory, target)
   return target
