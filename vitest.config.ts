@@ -1,52 +1,26 @@
 /**
  * The tests in three projects: `npm test` runs all, `npm run test:unit` the first.
  *
- * `units` are rules of the engine, the netcode and the games: pure modules, loaded once for all files of a worker. `tools` are pure
- * modules of studio, command, server and benchmark, loaded once as well. `whole` is what starts servers, browsers, compilers or
- * other processes, and what plays for long; each file has a process of its own.
+ * The name of a file says where it runs. `x.test.ts` is about pure modules, which are loaded once for all files of a worker: `units` are
+ * rules of the engine, the netcode and the games, `tools` is the rest. `x.slow.test.ts` starts servers, browsers, compilers or other
+ * processes, plays for long, counts garbage or replaces modules: each file of `whole` has a process of its own.
  */
 
-import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import LongestFirst from './scripts/tests/order.ts'
 
-const unitFiles = globSync(
-  [
-    'packages/{hurtbox,datagrams,netcode,colyseus}/test/**/*.test.ts',
-    'packages/{datagrams,netcode,colyseus}/src/**/*.test.ts',
-    'games/*/test/**/*.test.ts',
-  ],
-  {
-    exclude: [
-      '**/node_modules/**',
-      // Servers, compilers and other processes.
-      'packages/colyseus/test/{room*,datagrams*,delivery,hardening,screens,who}.test.ts',
-      'packages/datagrams/test/{handshake,hostile,leak,replay,strangers}.test.ts',
-      'games/view/test/rooms.test.ts',
-      'packages/hurtbox/test/{types,examples}.test.ts',
-      'packages/hurtbox/test/replay/builds.test.ts',
-      '**/{readme,command}.test.ts',
-      // Garbage is counted where nothing else runs.
-      '**/{heap,allocation}.test.ts',
-      // Whole matches, many random programs, every scene.
-      '**/{determinism,program,simulate,oracle,properties,match,bots,original}.test.ts',
-      'packages/netcode/test/{whole-system,shots,story,fuzz,pictures,events,simulate,sender}.test.ts',
-      'games/view/test/{tuning,views}.test.ts',
-    ],
-  },
-).map((file) => file.replaceAll('\\', '/'))
+/** All files of tests whose names end so: rules of engine, netcode and games, and the rest. */
+const unitFiles = (ending: string) => [
+  `packages/{hurtbox,datagrams,netcode,colyseus}/{src,test}/**/*${ending}`,
+  `games/*/test/**/*${ending}`,
+]
+const toolFiles = (ending: string) => [
+  `packages/!(hurtbox|datagrams|netcode|colyseus)/{src,test}/**/*${ending}`,
+  `{bench,docs,scripts}/test/**/*${ending}`,
+]
 
-const toolFiles = globSync([
-  'packages/view/test/**/*.test.ts',
-  // A panel of the studio is a folder with its test.
-  'packages/studio/src/**/*.test.ts',
-  'packages/cli/test/{arguments,blame}.test.ts',
-  'packages/server/test/{addresses,connections,hooks,load,rates}.test.ts',
-  'bench/test/{figures,oracles,scenes}.test.ts',
-  'scripts/test/{release,spec}.test.ts',
-  'scripts/test/studio/{attach,fallback,overlay}.test.ts',
-]).map((file) => file.replaceAll('\\', '/'))
+const slow = [...configDefaults.exclude, '**/*.slow.test.ts']
 
 // What the tests start in processes of their own is read and compiled once, not by each of some hundred servers and commands.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', import.meta.url))
@@ -57,7 +31,7 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', impo
  * server put other modules in place of its own.
  */
 const asInNode = [
-  /\/packages\/(hurtbox|datagrams|netcode|colyseus|cli|view)\/(src|scenes)\/(?!.*\.test\.ts$)/,
+  /\/packages\/(hurtbox|datagrams|netcode|colyseus|cli|view)\/(src|scenes)\/(?!.*(\.test\.ts|\/fixtures\/))/,
   /\/packages\/create-hurtbox\/[\w-]+\/game\//,
   /\/games\/(?!([\w-]+\/)?test\/)/,
 ]
@@ -78,22 +52,9 @@ export default defineConfig({
     ...(process.env.HURTBOX_TIMES && { setupFiles: [fileURLToPath(new URL('scripts/tests/cpu.ts', import.meta.url))] }),
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...shared, name: 'units', include: unitFiles, isolate: false } },
-      { test: { ...shared, name: 'tools', include: toolFiles, isolate: false } },
-      {
-        test: {
-          ...shared,
-          name: 'whole',
-          include: [
-            'packages/*/test/**/*.test.ts',
-            'games/*/test/**/*.test.ts',
-            'bench/test/**/*.test.ts',
-            'docs/test/**/*.test.ts',
-            'scripts/test/**/*.test.ts',
-          ],
-          exclude: [...configDefaults.exclude, ...unitFiles, ...toolFiles],
-        },
-      },
+      { test: { ...shared, name: 'units', include: unitFiles('.test.ts'), exclude: slow, isolate: false } },
+      { test: { ...shared, name: 'tools', include: toolFiles('.test.ts'), exclude: slow, isolate: false } },
+      { test: { ...shared, name: 'whole', include: [...unitFiles('.slow.test.ts'), ...toolFiles('.slow.test.ts')] } },
     ],
   },
 })

@@ -70,7 +70,7 @@ export function pack(folder: string, into: string = packedFolder): string {
     if (existsSync(from) && (extra === 'LICENSE' || manifest.files.includes(extra) || extra === 'README.md')) {
       cpSync(from, join(staging, extra), {
         recursive: true,
-        filter: (path) => extra !== 'src' || !path.endsWith('.test.ts'),
+        filter: (path) => extra !== 'src' || !/\.test\.ts$|[\\/]fixtures$/.test(path),
       })
     }
   }

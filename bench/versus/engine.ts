@@ -2,10 +2,11 @@
  * The engine and the games of any checkout, loaded by path.
  *
  * The two sides of a comparison may have different APIs, so nothing here is imported by type. A function may also move
- * from one entry point of the package to another between two commits; names are therefore looked up in all of them.
+ * from one entry point of the package to another between two commits; names are therefore looked up in all of them. Which
+ * entry points there are and where their files lie is read from each checkout's own package.json.
  */
 
-import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -55,23 +56,18 @@ const REQUIRED = ['createWorld', 'step', 'stepEncoded', 'createEncodedInputs', '
 
 export async function loadEngine(root: string): Promise<Engine> {
   requireOwnEngine(root)
-  const source = join(root, 'packages/hurtbox/src')
-  const folders = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  const places = [source, ...folders.map(({ name }) => join(source, name)).sort()]
   const engine: Record<string, unknown> = {}
   const failures: unknown[] = []
-  for (const place of places) {
-    const index = join(place, 'index.ts')
-    if (!existsSync(index)) continue
+  for (const file of Object.values(entryPoints(root))) {
     // A broken entry point matters only to cases that need it.
-    const names = await importFile(index).catch((error: unknown) => failures.push(error) && {})
+    const names = await importFile(file).catch((error: unknown) => failures.push(error) && {})
     // The main entry point comes first and keeps its names.
     for (const [name, value] of Object.entries(names)) engine[name] ??= value
   }
   const missing = REQUIRED.filter((name) => engine[name] === undefined)
   if (missing.length > 0) {
     const reasons = failures.map((failure) => ` ${String(failure)}`).join('')
-    throw new Error(`no index file in ${source} exports ${missing.join(', ')}.${reasons}`)
+    throw new Error(`no entry point of the engine in ${root} exports ${missing.join(', ')}.${reasons}`)
   }
   return engine as Engine
 }
@@ -80,6 +76,23 @@ export async function loadGame(root: string, name: string): Promise<GameModule> 
   // A checkout from before modules of games exports game, scenes and bots by name.
   const exported = (await importFile(join(root, 'games', name, 'index.ts'))) as GameModule & { default?: GameModule }
   return exported.default ?? exported
+}
+
+/** The module behind one entry point of the engine, such as `./space`. */
+export async function importEntry(root: string, entry: string): Promise<object> {
+  const file = entryPoints(root)[entry]
+  if (file === undefined) throw new Error(`the engine in ${root} has no entry point ${entry}.`)
+  return importFile(file)
+}
+
+/** Files by entry point, the main one first, then by name. */
+function entryPoints(root: string): Record<string, string> {
+  const folder = join(root, 'packages/hurtbox')
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { exports: Record<string, string> }
+  const entries = Object.entries(manifest.exports).filter(([, path]) => path.endsWith('.ts'))
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([entry, path]) => [entry, join(folder, path)]),
+  )
 }
 
 async function importFile(path: string): Promise<object> {

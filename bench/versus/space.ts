@@ -5,10 +5,9 @@
  * before they were objects.
  */
 
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { spreadScene } from '../scenes/circles.ts'
 import { randomRays, randomRegions } from '../scenes/queries.ts'
+import { importEntry } from './engine.ts'
 
 export const SPACE = ['pairs', 'bullets', 'regions', 'rays'] as const
 export type SpaceName = (typeof SPACE)[number]
@@ -18,7 +17,7 @@ const QUESTIONS = 1000
 
 /** Makes a function that does the work once and returns how much was found, which both sides have to agree on. */
 export async function createSpace(root: string, name: SpaceName): Promise<() => number> {
-  const space = await import(pathToFileURL(join(root, 'packages/hurtbox/src/space/index.ts')).href)
+  const space: Space = await importEntry(root, './space')
   const { circles: scene } = spreadScene(CIRCLES)
   const { x, y, radius, width } = scene
   const layer = new Uint8Array(CIRCLES)

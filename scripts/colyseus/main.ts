@@ -14,8 +14,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const PACKAGES = ['core', 'ws-transport', 'redis-driver', 'redis-presence', 'sdk'].map((name) => `@colyseus/${name}`)
 const TESTS = [
-  'packages/colyseus/test/room-private-members.test.ts',
-  'packages/server/test/private-members.test.ts',
+  'packages/colyseus/test/room-private-members.slow.test.ts',
+  'packages/server/test/private-members.slow.test.ts',
   'packages/colyseus/test/delivery.test.ts',
   'packages/colyseus/test/hardening.test.ts',
   'packages/colyseus/test/room.test.ts',

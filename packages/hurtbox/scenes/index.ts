@@ -1,9 +1,9 @@
 /** The engine's own scenes: shared by its tests, the benchmarks, the matrix of engines and the command line. */
 
+import { randomAt, unitAt } from '../src/geometry/math/random.ts'
+import { defineModule } from '../src/host/module/index.ts'
+import type { AnyWorld, Control, TickInputs } from '../src/host/tools/index.ts'
 import type { Scene } from '../src/index.ts'
-import { randomAt, unitAt } from '../src/math/random.ts'
-import { defineModule } from '../src/module/index.ts'
-import type { AnyWorld, Control, TickInputs } from '../src/tools/index.ts'
 import { skirmish } from './skirmish.ts'
 
 /** Players with random inputs: different for every seed, tick and seat, the same in every run. */

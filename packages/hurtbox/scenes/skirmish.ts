@@ -6,6 +6,9 @@
  * random streams, joins, presses, points, a wide column, an array, globals, tuning changes and a pause.
  */
 
+import { cos, sin } from '../src/geometry/math/index.ts'
+import { int, range, unitVector } from '../src/geometry/math/random.ts'
+import { bruteForce } from '../src/geometry/space/index.ts'
 import {
   addRow,
   axis,
@@ -30,9 +33,6 @@ import {
   whole,
   wide,
 } from '../src/index.ts'
-import { cos, sin } from '../src/math/index.ts'
-import { int, range, unitVector } from '../src/math/random.ts'
-import { bruteForce } from '../src/space/index.ts'
 
 const declaration = declareGame({
   id: 'skirmish',

@@ -8,17 +8,17 @@
  */
 
 // Declaring a game.
-export { declareGame, defineGame } from './game.ts'
-export type { Game, Phase } from './game.ts'
-export { wide } from './handles/wide.ts'
-export { seconds, toTicks, tune } from './tuning.ts'
-export { flag, oneOf, whole } from './options.ts'
-export { axis, button, choice, fixed, list, point, press, target } from './input.ts'
+export { declareGame, defineGame } from './world/game.ts'
+export type { Game, Phase } from './world/game.ts'
+export { wide } from './world/handles/wide.ts'
+export { seconds, toTicks, tune } from './world/tuning.ts'
+export { flag, oneOf, whole } from './world/options.ts'
+export { axis, button, choice, fixed, list, point, press, target } from './world/input.ts'
 
 // A world, stepped tick by tick.
-export { createWorld } from './world.ts'
-export type { World } from './world.ts'
-export { step } from './step.ts'
+export { createWorld } from './world/world.ts'
+export type { World } from './world/world.ts'
+export { step } from './world/step.ts'
 
 // Its things and players, for rules and phases.
 export {
@@ -35,35 +35,35 @@ export {
   spawn,
   thing,
   thingAt,
-} from './handles/things.ts'
-export type { Player, Row, RuleThing, RuleWorld, Thing } from './handles/types.ts'
-export { perWorld } from './per-world.ts'
+} from './world/handles/things.ts'
+export type { Player, Row, RuleThing, RuleWorld, Thing } from './world/handles/types.ts'
+export { perWorld } from './world/per-world.ts'
 // The same in columns, for loops over thousands.
-export { addRow, findRow, type Id } from './table.ts'
-export { layerNumbers } from './layers.ts'
+export { addRow, findRow, type Id } from './state/table.ts'
+export { layerNumbers } from './world/layers.ts'
 
 // What happened.
-export { emit, eventsOf, listEvents } from './events.ts'
-export type { EventRecord } from './events.ts'
+export { emit, eventsOf, listEvents } from './world/events.ts'
+export type { EventRecord } from './world/events.ts'
 
 // Rules for things that meet.
-export { collide } from './collide/collide.ts'
-export type { Gate, Hit, Rule } from './collide/rule.ts'
-export { addCircle, type Boxes, sweepBox } from './collide/boxes.ts'
-export { addShape, turnBox } from './collide/shape-boxes.ts'
-export { addVolume } from './collide/volume-boxes.ts'
-export { type Blocks, defineBlocks, type StaticVolume } from './collide/blocks.ts'
-export { defineStatics, type MapPhase, type Statics, type StaticShape } from './collide/statics.ts'
-export { type Border, border, type TileGrid, tiles } from './collide/tiles.ts'
+export { collide } from './rules/collide/collide.ts'
+export type { Gate, Hit, Rule } from './rules/collide/rule.ts'
+export { addCircle, type Boxes, sweepBox } from './rules/collide/boxes.ts'
+export { addShape, turnBox } from './rules/collide/shape-boxes.ts'
+export { addVolume } from './rules/collide/volume-boxes.ts'
+export { type Blocks, defineBlocks, type StaticVolume } from './rules/collide/blocks.ts'
+export { defineStatics, type MapPhase, type Statics, type StaticShape } from './rules/collide/statics.ts'
+export { type Border, border, type TileGrid, tiles } from './rules/collide/tiles.ts'
 
 // Going back, comparing, asking why.
-export { restore, snapshot } from './snapshot.ts'
-export { hashWorld } from './hash.ts'
-export { advance, createSession, seek, why } from './session/session.ts'
-export type { Session } from './session/session.ts'
-export { type Scene, runScene } from './session/scene.ts'
-export { type Bot, playBots } from './session/bots.ts'
-export { syncTest } from './session/sync-test.ts'
+export { restore, snapshot } from './world/snapshot.ts'
+export { hashWorld } from './state/hash.ts'
+export { advance, createSession, seek, why } from './record/session/session.ts'
+export type { Session } from './record/session/session.ts'
+export { type Scene, runScene } from './record/session/scene.ts'
+export { type Bot, playBots } from './record/session/bots.ts'
+export { syncTest } from './record/session/sync-test.ts'
 
 // When something is wrong.
-export { HurtboxError } from './errors.ts'
+export { HurtboxError } from './base/errors.ts'

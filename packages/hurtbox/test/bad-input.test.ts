@@ -1,6 +1,7 @@
 /** Every door of the engine, knocked at with everything that must stay outside. */
 
 import { describe, expect, test } from 'vitest'
+import { createEmptyWorld, diffWorlds, rowOf, snapshotFromBytes } from '../src/host/tools/index.ts'
 import {
   advance,
   createSession,
@@ -24,7 +25,6 @@ import {
   why,
   wide,
 } from '../src/index.ts'
-import { createEmptyWorld, diffWorlds, rowOf, snapshotFromBytes } from '../src/tools/index.ts'
 import { boxGame, bytesOf, expectRefusal } from './support.ts'
 
 const NOT_A_NUMBER: readonly unknown[] = [

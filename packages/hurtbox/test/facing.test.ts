@@ -1,8 +1,9 @@
 /** A thing whose facing was never set, so that both columns are 0, faces along +x: whatever reads a facing does the same for both. */
 
 import { describe, expect, test } from 'vitest'
-import type { EffectSpec, FrameName } from '../src/abilities/index.ts'
-import { travel } from '../src/contacts/index.ts'
+import { arc, arcBand, box, capsule, polygon } from '../src/geometry/shapes/index.ts'
+import * as volumes from '../src/geometry/volumes/index.ts'
+import { createPlace, placeBetween } from '../src/host/picture/index.ts'
 import {
   addShape,
   addVolume,
@@ -16,12 +17,11 @@ import {
   sweepBox,
   turnBox,
 } from '../src/index.ts'
-import { dash } from '../src/motion/index.ts'
-import { createPlace, placeBetween } from '../src/picture/index.ts'
-import { createSpatialIndex, rebuild, withinShape } from '../src/query/index.ts'
-import { arc, arcBand, box, capsule, polygon } from '../src/shapes/index.ts'
-import * as volumes from '../src/volumes/index.ts'
-import { type Arena, arena, cast, enter, box as melee, press, ticks } from './abilities/arena.ts'
+import { type Arena, arena, cast, enter, box as melee, press, ticks } from '../src/kits/abilities/fixtures/arena.ts'
+import type { EffectSpec, FrameName } from '../src/kits/abilities/index.ts'
+import { dash } from '../src/kits/motion/index.ts'
+import { createSpatialIndex, rebuild, withinShape } from '../src/kits/query/index.ts'
+import { travel } from '../src/rules/contacts/index.ts'
 import { createRandom } from './random.ts'
 
 const UNSET = { facingX: 0, facingY: 0 }

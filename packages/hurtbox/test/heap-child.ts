@@ -1,11 +1,12 @@
 /**
- * Run by heap.test.ts in a process of its own with --expose-gc: what does a long, busy match leave on the heap?
+ * Run by heap.slow.test.ts in a process of its own with --expose-gc: what does a long, busy match leave on the heap?
  *
  * Prints one JSON object. `steadyBytesPerTick` is measured without collections in between, in a scene whose rules
  * write no object literals; the match itself also has rules that emit events as literals, which are theirs to pay.
  */
 
 import { scenes } from '../scenes/index.ts'
+import { createEncodedInputs, inputsAt, playScene, startScene, stepEncoded } from '../src/host/tools/index.ts'
 import {
   addRow,
   collide,
@@ -24,7 +25,6 @@ import {
   step,
   wide,
 } from '../src/index.ts'
-import { createEncodedInputs, inputsAt, playScene, startScene, stepEncoded } from '../src/tools/index.ts'
 import { bytesPerTick, heapUsed } from './heap.ts'
 
 function longMatch(ticks: number) {

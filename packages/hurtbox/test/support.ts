@@ -1,8 +1,8 @@
 /** What several test files need: snapshots as text, catching an error, small games. */
 
 import { expect } from 'vitest'
+import type { AnyWorld, Declaration } from '../src/host/tools/index.ts'
 import { createWorld, declareGame, defineGame, HurtboxError, type Phase, snapshot, wide } from '../src/index.ts'
-import type { AnyWorld, Declaration } from '../src/tools/index.ts'
 
 /** The state of a world as bytes that `toEqual` compares. */
 export function bytesOf(world: AnyWorld): Uint8Array {

@@ -7,7 +7,7 @@
 
 import { findRow } from 'hurtbox'
 import { createPlace, type Picture, placeBetween, shorter, type Wrap } from 'hurtbox/picture'
-import type { AnyWorld, Declaration } from 'hurtbox/tools'
+import type { AnyDeclaration, AnyWorld, Declaration } from 'hurtbox/tools'
 
 export type Places<D extends Declaration = AnyDeclaration> = {
   /** By row of the later state. */
@@ -22,8 +22,6 @@ export type Places<D extends Declaration = AnyDeclaration> = {
   readonly wrap: Wrap | undefined
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: of a game that the compiler does not know.
-type AnyDeclaration = any
 type LayerOf<D extends Declaration> = keyof D['layers'] & string
 
 /** What of a picture is needed: a frame of the studio has it as well. */

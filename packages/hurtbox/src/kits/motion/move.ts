@@ -1,0 +1,37 @@
+/** Motion in the plane without walls: things go on by their speed. With walls, `travel` of `hurtbox/contacts` does it. */
+
+import { requireTopology, type Topology, wrap } from '../../geometry/space/topology.ts'
+import { layerNumber } from '../../world/layers.ts'
+import type { AnyWorld } from '../../world/world.ts'
+
+export type MovePlaneOptions = {
+  /** Whether `vx` and `vy` are per tick. Default: per second. */
+  readonly perTick?: boolean
+  /** On a torus things come back on the other side. Default: the plane is open. */
+  readonly topology?: Topology
+}
+
+/** What is moved, and what says how long a tick is. */
+type MovingWorld = Pick<AnyWorld, 'tables' | 'game'>
+
+/** Makes a phase that moves the things of these layers by their speed, in space with `vz` too. */
+export function move(layers: readonly string[], options: MovePlaneOptions = {}): (world: object) => void {
+  const { perTick = false, topology } = options
+  if (topology !== undefined) requireTopology(topology)
+  return (world) => {
+    const { tables, game } = world as MovingWorld
+    const { count, layer, leaving, x, y, z, vx, vy, vz } = tables.things
+    const mask = layers.reduce((bits, name) => bits | (1 << layerNumber(game.layers, name)), 0)
+    const seconds = perTick ? 1 : 1 / game.declaration.tickRate
+    const isTorus = topology?.kind === 'torus'
+    for (let row = 0; row < count; row++) {
+      if (((mask >>> layer[row]) & 1) === 0 || leaving[row] !== 0) continue
+      x[row] += vx[row] * seconds
+      y[row] += vy[row] * seconds
+      if (z !== undefined && vz !== undefined) z[row] += vz[row] * seconds
+      if (!isTorus) continue
+      x[row] = wrap(x[row], topology.width)
+      y[row] = wrap(y[row], topology.height)
+    }
+  }
+}

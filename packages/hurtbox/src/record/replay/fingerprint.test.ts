@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Declaration } from '../../host/tools/index.ts'
+import { axis, declareGame, defineGame, flag, HurtboxError, seconds, tune, whole, wide } from '../../index.ts'
+import { ENGINE_VERSION } from './fingerprint.ts'
+import { createArena, declaration } from './fixtures/arena.ts'
+import { compareFingerprints, fingerprint } from './index.ts'
+import { canonicalJson } from './json.ts'
+
+describe('fingerprint', () => {
+  test('[FP1] the engine version is that of the package', () => {
+    const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+    expect(ENGINE_VERSION).toBe(manifest.version)
+    expect(fingerprint(createArena()).parts.engine).toBe(`"${manifest.version}"`)
+  })
+
+  test('[FP2] the same rules have the same fingerprint, every time and in every game object', () => {
+    const game = createArena()
+    expect(fingerprint(game)).toBe(fingerprint(game))
+    expect(fingerprint(createArena())).toEqual(fingerprint(game))
+  })
+
+  test('[FP3] a changed constant in a rule changes the probe and nothing else', () => {
+    const differences = changedParts(fingerprint(createArena()), fingerprint(createArena({ speed: 2.5000001 })))
+    expect(differences).toEqual(['probe'])
+  })
+
+  const { marks } = declaration.tables
+  const changes: [part: string, change: Partial<Declaration>][] = [
+    ['game', { id: 'arena-two' }],
+    ['rulesVersion', { rulesVersion: 2 }],
+    ['tickRate', { tickRate: 31 }],
+    ['seats', { seats: { min: 1, max: 5 } }],
+    ['layout', { capacity: 65 }],
+    ['layout', { hits: 8 }],
+    ['layout', { players: { ...declaration.players, deaths: 'u8' } }],
+    ['layout', { tables: { marks: { ...marks, capacity: 17 } } }],
+    ['layout', { tables: { marks: { ...marks, columns: { ...marks.columns, age: 'u8' } } } }],
+    ['layout', { tables: { marks: { ...marks, columns: { y: 'f64', x: 'f64', size: 'u8' } } } }],
+    ['layout', { things: { ...declaration.things, slots: wide('u16', 4) } }],
+    ['layout', { arrays: { visits: { type: 'u16', length: 9 } } }],
+    ['layout', { globals: { ...declaration.globals, more: 'u8' } }],
+    ['layers', { layers: { walker: ['shot', 'walker'], shot: [], coin: [] } }],
+    ['streams', { streams: ['coins', 'wind', 'loot'] }],
+    ['input', { input: { ...declaration.input, lean: axis() } }],
+    ['events', { events: { hurt: { victim: 'id', hpAfter: 'f64', by: 'id' } } }],
+    ['events', { eventCapacity: 7 }],
+    ['options', { options: { ...declaration.options, coins: whole(3, { min: 0, max: 21 }) } }],
+    ['tuning', { tuning: { ...declaration.tuning, damage: tune(10, { unit: 'hp', min: 0, max: 101 }) } }],
+    ['content', { content: { ...declaration.content, names: { low: 'tief', high: 'hoch' } } }],
+  ]
+  test.each(changes)('[FP4] a change of %s is reported by its name: %j', (part, change) => {
+    const before = fingerprint(createArena())
+    const after = fingerprint(createArena({ change: change as never }))
+    expect(changedParts(before, after)).toContain(part)
+    expect(after.hash).not.toBe(before.hash)
+  })
+
+  test('[FP5] texts for people are no part of it', () => {
+    const change = {
+      options: { ...declaration.options, bouncy: flag(false, 'whether walls bounce') },
+      tuning: { ...declaration.tuning, shotLife: seconds(0.5, { help: 'how long shots fly' }) },
+    }
+    expect(fingerprint(createArena({ change }))).toEqual(fingerprint(createArena()))
+  })
+
+  test('[FP6] content: the order of keys does not count, a typed array is an array, -0 is not 0', () => {
+    const print = (content: Record<string, unknown>) => fingerprint(withContent(content)).parts.content
+    expect(print({ a: 1, b: { d: [1, 2], c: 'x' } })).toBe(print({ b: { c: 'x', d: new Uint8Array([1, 2]) }, a: 1 }))
+    expect(print({ a: 0 })).not.toBe(print({ a: -0 }))
+    expect(print({ a: [1, 2] })).not.toBe(print({ a: [2, 1] }))
+    expect(print({ a: 'ü' })).not.toBe(print({ a: 'ö' }))
+  })
+
+  const itself: Record<string, unknown> = {}
+  itself.again = itself
+  const notData: [content: Record<string, unknown>, path: string][] = [
+    [{ onHit: () => 1 }, 'content.onHit is a function'],
+    [{ map: { walls: [1, undefined] } }, 'content.map.walls[1] is undefined'],
+    [{ holes: new Array(1) }, 'content.holes[0] is undefined'],
+    [{ speed: Number.NaN }, 'content.speed is NaN'],
+    [{ list: new Float64Array([1, Number.POSITIVE_INFINITY]) }, 'content.list[1] is Infinity'],
+    [{ big: 1n }, 'content.big is a bigint'],
+    [{ names: new Map() }, 'content.names is an object of a class (Map)'],
+    [{ a: { b: new DataView(new ArrayBuffer(8)) } }, 'content.a.b is an object of a class (DataView)'],
+    [{ itself }, 'is nested deeper than 64 levels'],
+  ]
+  test.each(notData)('[FP7] content that is not plain data is refused with its path (%#)', (content, path) => {
+    const attempt = () => fingerprint(withContent(content))
+    expect(attempt).toThrow(HurtboxError)
+    expect(attempt).toThrow(path)
+  })
+
+  test('[FP8] differences are described in words, with values where they are short', () => {
+    const here = fingerprint(createArena())
+    const there = fingerprint(createArena({ speed: 9, change: { rulesVersion: 4, eventCapacity: 12 } as never }))
+    expect(compareFingerprints(here, there)).toEqual([
+      'rulesVersion is 1 here and 4 there',
+      'events differs',
+      'probe differs (the rules behave differently)',
+    ])
+    expect(compareFingerprints(here, here)).toEqual([])
+    const { probe: _, ...older } = here.parts
+    expect(compareFingerprints(here, { hash: '', parts: older })).toEqual([
+      'probe differs (the rules behave differently)',
+    ])
+  })
+
+  test('[FP9] a game whose rules throw has a fingerprint all the same', () => {
+    const failing = createArena({
+      extra: (world) => {
+        if (world.tick === 17) throw new Error('oops')
+      },
+    })
+    expect(fingerprint(failing).parts.probe).toBe('fails in tick 17')
+    const stillborn = createArena({
+      extraSetup: () => {
+        throw new Error('oops')
+      },
+    })
+    expect(fingerprint(stillborn).parts.probe).toBe('fails in setup')
+  })
+
+  test('[FP10] the probe moves things: every part of the state has changed by its end', () => {
+    // A probe in which nothing happens would let any rules pass.
+    const changes = ['walk', 'fire', 'orders', 'leave', 'pause', 'entropy']
+    const blind = changes.filter((what) => {
+      const change = createArena({
+        extra: (world) => {
+          const { players, things, marks } = world.tables
+          if (what === 'walk' && players.count > 0 && players.walk[0] > 0.5) world.globals.hits++
+          if (what === 'fire' && things.count > 8) world.globals.hits++
+          if (what === 'orders' && marks.count > 3) world.globals.hits++
+          if (what === 'leave' && world.tick > 0 && players.count === 3) world.globals.hits++
+          if (what === 'pause' && world.tick !== world.clock) world.globals.hits++
+          if (what === 'entropy' && world.entropy !== 0) world.globals.hits++
+        },
+      })
+      return fingerprint(change).parts.probe === fingerprint(createArena()).parts.probe
+    })
+    expect(blind).toEqual([])
+  })
+
+  test('[FP11] canonical JSON is ASCII and one text for one value', () => {
+    expect(canonicalJson({ b: [1.5, -0, 'é\n\u2028'], a: null, c: true }, 'x')).toBe(
+      '{"a":null,"b":[1.5,-0,"\\u00e9\\n\\u2028"],"c":true}',
+    )
+  })
+})
+
+function changedParts(a: ReturnType<typeof fingerprint>, b: ReturnType<typeof fingerprint>): string[] {
+  return compareFingerprints(a, b).map((difference) => difference.split(' ')[0])
+}
+
+function withContent(content: Record<string, unknown>) {
+  return defineGame(declareGame({ id: 'empty', tickRate: 60, content }), { phases: {} })
+}

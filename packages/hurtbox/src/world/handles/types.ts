@@ -1,0 +1,125 @@
+/** The types of things, players and rows: a property per column of the game's declaration. */
+
+import type { ColumnSpec, WideColumn } from '../../state/columns.ts'
+import type { ColumnsOf, Declaration, Game, IsAny, OwnTableNames } from '../game.ts'
+import type { AnyWorld, World } from '../world.ts'
+
+/** Several values per row: `thing.armour.get(type)`, `thing.armour.set(type, 0.5)`. */
+export type Wide = { readonly width: number; get(index: number): number; set(index: number, value: number): void }
+
+/** Names of the columns with one value per row, and of those with several. */
+type Single<S> = { [K in keyof S]: S[K] extends WideColumn ? never : S[K] extends ColumnSpec ? K : never }[keyof S] &
+  string
+type Several<S> = { [K in keyof S]: S[K] extends WideColumn ? K : never }[keyof S] & string
+
+type Fixed = 'id' | 'leaving' | 'layer'
+type Place = 'x' | 'y' | 'z'
+type ThingSingle<D extends Declaration> = Exclude<Single<ColumnsOf<D, 'things'>>, Fixed>
+/** Not plainly `Several`: editors would print the declaration instead of the names. */
+type ThingSeveral<D extends Declaration> = Exclude<Several<ColumnsOf<D, 'things'>> | Fixed, Fixed>
+
+/** No property, only a mark for the compiler: the layers of the game that a thing is of. */
+declare const LAYERS: unique symbol
+type OfGame<All extends string> = { readonly [LAYERS]?: All }
+/** The layers of the game of a thing. */
+export type LayersOf<T> = T extends OfGame<infer All> ? All : string
+
+/** A thing on layer `L` with these columns. Not of a declaration, because editors would print all of that. */
+export type ThingOn<
+  L extends string,
+  Columns extends string,
+  Wides extends string = never,
+  All extends string = L,
+> = OfGame<All> & {
+  readonly id: number
+  readonly layer: L
+  /** 1 when it leaves at the end of this tick. */
+  readonly leaving: number
+} & { [K in Columns]: number } & { readonly [K in Wides]: Wide }
+
+/** The same for rules: where it is cannot be assigned. */
+type RuleThingOn<
+  L extends string,
+  Columns extends string,
+  Wides extends string = never,
+  All extends string = L,
+> = OfGame<All> & {
+  readonly id: number
+  readonly layer: L
+  readonly leaving: number
+} & { [K in Exclude<Columns, Place>]: number } & { readonly [K in Extract<Columns, Place>]: number } & {
+  readonly [K in Wides]: Wide
+}
+
+/**
+ * A thing of a game: its columns by name. For a short name in editors and for helpers of your own:
+ * `interface Slime extends Thing<typeof arena> {}`.
+ */
+export type Thing<D extends Declaration, L extends string = LayerName<D>> =
+  IsAny<D> extends true ? AnyThing : ThingOn<L, ThingSingle<D>, ThingSeveral<D>, LayerName<D>>
+
+/** A thing as the rules of `collide` get it. */
+export type RuleThing<D extends Declaration, L extends string = LayerName<D>> =
+  IsAny<D> extends true ? AnyThing : RuleThingOn<L, ThingSingle<D>, ThingSeveral<D>, LayerName<D>>
+
+// biome-ignore lint/suspicious/noExplicitAny: a thing of a game that the compiler does not know.
+export type AnyThing = any
+
+type PlayerSingle<D extends Declaration> = Exclude<Single<ColumnsOf<D, 'players'>>, 'id' | 'leaving' | 'thing' | 'seat'>
+
+/** A player of a game: seat, team, input, the game's own columns, and the thing it controls. */
+export type Player<D extends Declaration> =
+  IsAny<D> extends true
+    ? AnyThing
+    : {
+        readonly id: number
+        readonly leaving: number
+        readonly seat: number
+        /** What the player controls; `undefined` when there is nothing, or it leaves in this tick. */
+        get thing(): Thing<D> | undefined
+        set thing(thing: { readonly id: number } | undefined)
+      } & { [K in PlayerSingle<D>]: number } & { readonly [K in Several<ColumnsOf<D, 'players'>>]: Wide }
+
+/** A row of one of the game's own tables. */
+export type Row<D extends Declaration, Name extends OwnTableNames<D>> =
+  IsAny<D> extends true
+    ? AnyThing
+    : { readonly id: number; readonly leaving: number } & {
+        [K in Exclude<Single<ColumnsOf<D, Name>>, 'id' | 'leaving'>]: number
+      } & { readonly [K in Several<ColumnsOf<D, Name>>]: Wide }
+
+/** The names of a game's layers. */
+export type LayerName<D extends Declaration> = D['layers'] extends object ? keyof D['layers'] & string : string
+
+/** Where things live: a world as phases have it, or as rules have it. */
+export type InWorld<D extends Declaration> = { readonly game: Game<D>; readonly memory: World['memory'] }
+
+/** Initial values by column: a number, several for a wide column, a thing for an id; what is left out is 0. */
+export type Values<S> = {
+  readonly [K in Exclude<keyof S, Fixed>]?: ColumnSpec extends S[K]
+    ? unknown
+    : S[K] extends WideColumn
+      ? readonly number[]
+      : S[K] extends 'id'
+        ? number | { readonly id: number }
+        : number
+}
+export type ThingValues<D extends Declaration> =
+  IsAny<D> extends true ? Readonly<Record<string, unknown>> : Values<ColumnsOf<D, 'things'>>
+
+type ReadonlyColumn = { readonly [index: number]: number; readonly length: number }
+type ReadonlyTables<T> = {
+  readonly [K in keyof T]: { readonly [C in keyof T[K]]: T[K][C] extends ReadonlyColumn ? ReadonlyColumn : T[K][C] }
+}
+
+/**
+ * The world as rules have it. Columns and arrays can be read, and globals written; things are written through the handles
+ * that a rule is given or asks for, because those can be undone.
+ */
+export type RuleWorld<D extends Declaration> =
+  IsAny<D> extends true
+    ? AnyWorld
+    : Omit<World<D>, 'tables' | 'arrays' | 'random' | 'paused'> & {
+        readonly tables: ReadonlyTables<World<D>['tables']>
+        readonly arrays: { readonly [K in keyof World<D>['arrays']]: ReadonlyColumn }
+      }

@@ -1,0 +1,99 @@
+/**
+ * The input of a game as a row of codes: what enters the world, files and the wire.
+ *
+ * The declaration is flattened once; from then on an input is exactly `fields.length` whole numbers.
+ */
+
+import { HurtboxError, unknownName } from '../base/errors.ts'
+import { type ColumnSpecs, requireName } from '../state/columns.ts'
+import type { RowsBase } from '../state/table.ts'
+import { compilerOf, type InputDraft, type InputField, type InputSpecs, type PlayerInput } from './input.ts'
+
+export type InputLayout = {
+  readonly specs: InputSpecs
+  readonly fields: readonly InputField[]
+  readonly columns: ColumnSpecs
+}
+
+export function layoutInput(specs: InputSpecs): InputLayout {
+  const draft: InputDraft = { fields: [], columns: {} }
+  for (const [name, spec] of Object.entries(specs)) {
+    requireName(name, 'input field')
+    if (name === 'seat')
+      throw new HurtboxError('bad-declaration', 'input field "seat" is the engine\'s own; use another name.')
+    compilerOf(spec, name)(draft, { column: name, index: 0, label: name, read: (input) => input[name] })
+  }
+  return { specs, ...draft }
+}
+
+/** Writes the codes of `input` into `codes`, from `at` on. Throws, naming the field, when a value does not fit. */
+export function encodeInput(layout: InputLayout, input: PlayerInput, codes: Uint32Array, at = 0): void {
+  for (const name of Object.keys(input)) {
+    if (name !== 'seat' && !Object.hasOwn(layout.specs, name)) {
+      throw unknownName('input field', name, Object.keys(layout.specs))
+    }
+  }
+  const record = input as unknown as Record<string, unknown>
+  for (let i = 0; i < layout.fields.length; i++) codes[at + i] = layout.fields[i].codeOf(record)
+}
+
+/** The codes of an idle player. */
+export function idleCodes(layout: InputLayout): Uint32Array {
+  const codes = new Uint32Array(layout.fields.length)
+  encodeInput(layout, { seat: 0 }, codes)
+  return codes
+}
+
+/** Writes the values of `codes` into the input columns of `players`. */
+export function applyCodes(
+  layout: InputLayout,
+  players: RowsBase,
+  row: number,
+  codes: ArrayLike<number>,
+  at = 0,
+): void {
+  const columns = players as unknown as Record<string, Float64Array>
+  for (let i = 0; i < layout.fields.length; i++) {
+    const field = layout.fields[i]
+    columns[field.column][row * field.width + field.index] = field.valueOf(codes[at + i])
+  }
+}
+
+/** A tick without input from a player: levels hold, presses are over. */
+export function clearPresses(layout: InputLayout, players: RowsBase, row: number): void {
+  const columns = players as unknown as Record<string, Float64Array>
+  for (let i = 0; i < layout.fields.length; i++) {
+    const field = layout.fields[i]
+    if (field.isLevel) continue
+    columns[field.column][row * field.width + field.index] = 0
+  }
+}
+
+/** Whether applying `codes` would leave the player's columns as a tick without any input would. */
+export function changesNothing(
+  layout: InputLayout,
+  players: RowsBase,
+  row: number,
+  codes: ArrayLike<number>,
+  at: number,
+): boolean {
+  const columns = players as unknown as Record<string, Float64Array>
+  for (let i = 0; i < layout.fields.length; i++) {
+    const field = layout.fields[i]
+    const now = columns[field.column][row * field.width + field.index]
+    if (field.isLevel ? field.valueOf(codes[at + i]) !== now : codes[at + i] !== 0) return false
+  }
+  return true
+}
+
+/** Folds a later input into an earlier one of the same player: newest levels, presses added up. */
+export function foldCodes(layout: InputLayout, into: Uint32Array, later: Uint32Array): void {
+  for (let i = 0; i < layout.fields.length; i++) {
+    const { isLevel, listFields, largestCode } = layout.fields[i]
+    if (listFields > 0) {
+      // A list is one order: the newest that is not empty stands, whole.
+      for (let f = 0; later[i] > 0 && f <= listFields; f++) into[i + f] = later[i + f]
+      i += listFields
+    } else into[i] = isLevel ? later[i] : Math.min(into[i] + later[i], largestCode)
+  }
+}
