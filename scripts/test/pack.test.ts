@@ -17,7 +17,8 @@ describe.each(publicPackages)('package %s', (folder) => {
     expect(files).toContain('package/LICENSE')
     expect(
       files.filter(
-        (file) => /^package\/(?!template|shield-ball).*\/?test\//.test(file) || file.endsWith('.tsbuildinfo'),
+        (file) =>
+          /^package\/(?!template|shield-ball).*(\/?test\/|\.test\.)/.test(file) || file.endsWith('.tsbuildinfo'),
       ),
     ).toEqual([])
   })
