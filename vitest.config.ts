@@ -14,7 +14,7 @@ import LongestFirst from './scripts/tests/order.ts'
 const unitFiles = globSync(
   [
     'packages/{hurtbox,datagrams,netcode,colyseus}/test/**/*.test.ts',
-    'packages/{datagrams,netcode}/src/**/*.test.ts',
+    'packages/{datagrams,netcode,colyseus}/src/**/*.test.ts',
     'games/*/test/**/*.test.ts',
   ],
   {

@@ -4,6 +4,7 @@
  * @module @hurtbox/colyseus
  */
 
+export type { DatagramCounts } from './datagrams/lanes.ts'
 export {
   type JoinOptions,
   type MatchPlayer,
@@ -13,11 +14,12 @@ export {
   type RoomView,
   roomConfigOf,
   type Traffic,
-} from './config.ts'
-export type { DatagramCounts } from './datagrams/lanes.ts'
-export { CLOSE, type CutReason, type Limits, stopReading } from './guard.ts'
-export type { Account, Auth, AuthRequest, SeatContext } from './identity.ts'
-export type { RoomMetadata } from './private-room.ts'
+} from './room/config.ts'
+export { CLOSE, type CutReason, type Limits } from './room/guard.ts'
+export type { Account, Auth, AuthRequest, SeatContext } from './room/identity.ts'
+export type { MatchKeeping } from './room/keeping.ts'
+export { checkSockets, listingOf, redisOf, stopReading } from './room/private-members.ts'
+export type { RoomMetadata } from './room/private-room.ts'
 export {
   type FolderLimits,
   fileName,
@@ -25,7 +27,6 @@ export {
   type ReplayFile,
   type ReplaySink,
   replayFolder,
-} from './replay-folder.ts'
-export type { MatchKeeping } from './room/keeping.ts'
-export { GameRoom, gameRoom } from './room.ts'
-export { MatchState, type Phase, RosterEntry } from './state.ts'
+} from './room/replay-folder.ts'
+export { GameRoom, gameRoom } from './room/room.ts'
+export { MatchState, type Phase, RosterEntry } from './room/state.ts'

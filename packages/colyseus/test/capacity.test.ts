@@ -10,7 +10,7 @@ import { type Capacity, capacityOf, declaredGame, withCapacity, worldBytes } fro
 import { createByteWriter, takeBytes } from 'hurtbox/wire'
 import { expect, test } from 'vitest'
 import { RATE, tag, whimsical } from '../../netcode/test/support.ts'
-import { roomConfigOf } from '../src/config.ts'
+import { roomConfigOf } from '../src/room/config.ts'
 
 const TICKS = 400
 const setup = { seed: 21, bots: [whimsical], fill: 6, hashEvery: 1 } as const

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type Client, ClientState } from '@colyseus/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { sendMessage } from '../src/delivery.ts'
+import { sendMessage } from '../src/room/delivery.ts'
 
 let server: WebSocketServer
 let there: WebSocket

@@ -5,9 +5,9 @@ import type { Bot } from 'hurtbox'
 import { defineModule, readModule } from 'hurtbox/module'
 import { expect, test } from 'vitest'
 import { type declaration, tag } from '../../netcode/test/support.ts'
-import { roomConfigOf } from '../src/config.ts'
-import { readRoster, showRoster } from '../src/roster.ts'
-import { MatchState } from '../src/state.ts'
+import { roomConfigOf } from '../src/room/config.ts'
+import { readRoster, showRoster } from '../src/room/roster.ts'
+import { MatchState } from '../src/room/state.ts'
 
 const walker = (name: string, moveX: number): Bot<typeof declaration> => ({
   name,

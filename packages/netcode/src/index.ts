@@ -13,6 +13,7 @@ export {
   helloOf,
   MAX_CLIENT_MESSAGE,
   NETCODE,
+  PATH_DOUBT_MS,
   PROTOCOL_VERSION,
   refusalOf,
   refusalOfRoom,

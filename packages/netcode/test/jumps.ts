@@ -13,7 +13,7 @@ import {
   type Smoothing,
 } from '../src/client/index.ts'
 import { keyOnMirror, pastOf, thingsOnMirror } from '../src/client/mirror/past.ts'
-import { SLOTS } from '../src/client/mirror/state.ts'
+import { PREDICTED_SLOTS } from '../src/client/mirror/state.ts'
 import { type LinkConditions, type SimulatedClient, simulate } from '../src/links/index.ts'
 
 export type JumpSetup = {
@@ -118,7 +118,7 @@ function createWatch({ game, world }: Mirror): Watch {
 function lastTickNow({ inside, world }: Mirror, { tick, ends }: Watch): readonly [AnyWorld, AnyWorld] | undefined {
   if (tick >= world.tick) return undefined
   for (const [i, at] of [tick - 1, tick].entries()) {
-    const state = inside.states[at % SLOTS]
+    const state = inside.states[at % PREDICTED_SLOTS]
     if (state === undefined || snapshotTick(state) !== at) return undefined
     restore(ends[i], state)
   }

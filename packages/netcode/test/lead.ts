@@ -6,7 +6,7 @@
 
 import { createHostClock, inputTick, noteSlack, noteTick } from '../src/client/clock.ts'
 import { createLink, deliver, type LinkConditions, send } from '../src/links/link.ts'
-import { MAX_CATCH_UP, MAX_PACKET_INPUTS, NO_SLACK } from '../src/protocol/protocol.ts'
+import { FRAME_CATCH_UP_TICKS, MAX_PACKET_INPUTS, NO_SLACK } from '../src/protocol/protocol.ts'
 
 /** A round trip of 200 ms, a jitter of 20, a loss of 5 %; with bursts as `npm run measure -- figures --only netcode` has them. */
 export const LOSSY = { latencyMs: 90, jitterMs: 20, loss: 0.05 } as const
@@ -72,7 +72,7 @@ export function playLead(
     if (now < nextFrameAt) continue
     nextFrameAt += FRAME_MS
     const target = inputTick(clock, now)
-    nextTick = nextTick < 0 ? target - 1 : Math.max(nextTick, target - MAX_CATCH_UP)
+    nextTick = nextTick < 0 ? target - 1 : Math.max(nextTick, target - FRAME_CATCH_UP_TICKS)
     for (; nextTick < target; nextTick++, fresh++) open.push({ sequence: nextSequence++, tick: nextTick })
     const sent = conditions.kind === 'datagram' ? MAX_PACKET_INPUTS : fresh
     if (sent > 0) send(up, encode(open.slice(-sent)), now)

@@ -7,7 +7,7 @@ import { receiveAtMirror } from '../src/client/mirror/confirm.ts'
 import { advanceMirror } from '../src/client/mirror/mirror.ts'
 import { offerOf, resumeMirror } from '../src/client/mirror/returning.ts'
 import { createMirror, type Mirror } from '../src/client/mirror/state.ts'
-import { askLater, isHopeless, patienceMs, startWayBack } from '../src/client/return.ts'
+import { askLater, isHopeless, patienceMs, startReturn } from '../src/client/return.ts'
 import { createTerminal, receiveAtTerminal, showTerminal } from '../src/client/terminal/terminal.ts'
 import { createHost, finishHost, stepHost } from '../src/host/host.ts'
 import { addPeer, suspendPeer } from '../src/host/peers.ts'
@@ -134,24 +134,24 @@ test('[FB4] an offer of another match, of the future, or of nothing is not accep
 })
 
 test('[FB5] the first question is asked at once, the next at growing intervals, and they end', () => {
-  const way = startWayBack(1_000)
-  expect(way.nextAt).toBe(1_000)
+  const returning = startReturn(1_000)
+  expect(returning.nextAt).toBe(1_000)
   const delays: number[] = []
-  let now = way.nextAt
-  while (!isHopeless(way, now)) {
-    askLater(way, now, 0.5)
-    delays.push(way.nextAt - now)
-    now = way.nextAt
+  let now = returning.nextAt
+  while (!isHopeless(returning, now)) {
+    askLater(returning, now, 0.5)
+    delays.push(returning.nextAt - now)
+    now = returning.nextAt
   }
   expect(delays[0]).toBe(100)
-  const patience = [0, 1, 2, 3, 99].map((asked) => patienceMs({ ...way, asked }))
+  const patience = [0, 1, 2, 3, 99].map((asked) => patienceMs({ ...returning, asked }))
   expect(patience).toEqual([1_500, 2_250, 3_375, 5_062.5, 10_000])
   expect([...delays].sort((a, b) => a - b)).toEqual(delays)
   expect(Math.max(...delays)).toBe(1_000)
   // As long as a seat is kept, and the moment that a room takes to notice the loss.
-  expect(now - way.since).toBeGreaterThan(SEAT_SECONDS * 1000)
-  expect(now - way.since).toBeLessThan((SEAT_SECONDS + 10) * 1000)
-  const lost = startWayBack(0)
+  expect(now - returning.since).toBeGreaterThan(SEAT_SECONDS * 1000)
+  expect(now - returning.since).toBeLessThan((SEAT_SECONDS + 10) * 1000)
+  const lost = startReturn(0)
   lost.missing = 99
   expect(isHopeless(lost, 9_000), 'a room that is about to be taken over').toBe(false)
   expect(isHopeless(lost, 11_000)).toBe(true)
@@ -159,22 +159,22 @@ test('[FB5] the first question is asked at once, the next at growing intervals, 
 
 test('[RM50] a room that says that the seat is gone is believed within a second, however long it was looked for', () => {
   for (const askedBefore of [0, 40]) {
-    const way = startWayBack(0)
+    const returning = startReturn(0)
     let now = 0
     for (let i = 0; i < askedBefore; i++) {
-      askLater(way, now, 0.5)
-      now = way.nextAt
+      askLater(returning, now, 0.5)
+      now = returning.nextAt
     }
-    expect(isHopeless(way, now)).toBe(false)
+    expect(isHopeless(returning, now)).toBe(false)
     const from = now
     // Both tokens, twice.
     for (let refusal = 1; refusal <= 4; refusal++) {
-      expect(isHopeless(way, now), `refusal ${refusal}`).toBe(false)
-      way.refused++
-      askLater(way, now, 1)
-      if (refusal < 4) now = way.nextAt
+      expect(isHopeless(returning, now), `refusal ${refusal}`).toBe(false)
+      returning.refused++
+      askLater(returning, now, 1)
+      if (refusal < 4) now = returning.nextAt
     }
-    expect(isHopeless(way, now)).toBe(true)
+    expect(isHopeless(returning, now)).toBe(true)
     expect(now - from).toBeLessThan(1_000)
   }
 })

@@ -10,6 +10,7 @@
 import { matchMaker } from '@colyseus/core'
 import { RedisDriver } from '@colyseus/redis-driver'
 import { RedisPresence } from '@colyseus/redis-presence'
+import { redisOf } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import type { Logger } from './log.ts'
 import { withdrawLoad } from './matchmaking.ts'
@@ -21,7 +22,7 @@ export function connectRedis(url: string, log: Logger): Cluster {
   const presence = new RedisPresence(options)
   const driver = new RedisDriver(options)
   // The presence listens for errors of its connections, the driver does not, and ioredis prints errors without a listener.
-  Reflect.get(driver, '_client').on('error', (error: Error) => log.warn({ err: error.message }, 'redis'))
+  redisOf(driver).on('error', (error) => log.warn({ err: error.message }, 'redis'))
   return { presence, driver }
 }
 

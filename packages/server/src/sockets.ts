@@ -11,8 +11,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { WebSocketTransport } from '@colyseus/ws-transport'
-import { stopReading } from '@hurtbox/colyseus'
+import { WebSocketClient, WebSocketTransport } from '@colyseus/ws-transport'
+import { checkSockets, stopReading } from '@hurtbox/colyseus'
 import { createBucket } from '@hurtbox/datagrams'
 import type { WebSocket } from 'ws'
 import { addressOf } from './addresses.ts'
@@ -83,6 +83,7 @@ export class GuardedTransport extends WebSocketTransport {
     // Pings are answered below, by the budget of the socket: after a cut `ws` would make an error for each one left.
     const wsOptions = { noServer: true, maxPayload, maxFragments, pingInterval: 0, autoPong: false }
     super(wsOptions)
+    checkSockets(this.wss, WebSocketClient)
     this.#options = options
     this.#holdings = createHoldings(options.limits.connectionsPerAddress)
     this.attachToServer(server)
@@ -178,7 +179,7 @@ export class GuardedTransport extends WebSocketTransport {
     const { socket } = guard
     guard.isCut = true
     socket.removeAllListeners('message')
-    stopReading(socket as object)
+    stopReading(socket)
     socket.close(POLICY_VIOLATION, message)
     setTimeout(() => socket.terminate(), CLOSE_MS).unref()
     this.#options.events.onRefused(reason, guard.address)

@@ -52,7 +52,7 @@ function watched(level = 'debug') {
   const isLevelEnabled = (asked: string) => asked !== 'debug' || level === 'debug'
   const levels = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
   const log = { ...levels, isLevelEnabled } as unknown as Logger
-  const peers = new Set<{ counts: Record<string, number>; link: string }>()
+  const peers = new Set<{ counts: Record<string, number>; path: string }>()
   const host = {
     peers,
     status: 'over',
@@ -113,7 +113,7 @@ test('[SV81] at info they are counted by kind, and no line is made for them', as
 
 test('[SV23] the time of a tick is counted in seconds, and the inputs of clients every 16 ticks, what is new of them', async () => {
   const { world, peers, room, hooks, figure } = watched()
-  const peer = { counts: { applied: 5, late: 0 }, link: 'stream' }
+  const peer = { counts: { applied: 5, late: 0 }, path: 'stream' }
   peers.add(peer)
   const play = (ticks: number) => {
     for (let tick = 0; tick < ticks; tick++) {
@@ -131,7 +131,7 @@ test('[SV23] the time of a tick is counted in seconds, and the inputs of clients
   play(16)
   const late = expect.objectContaining({ labels: { ...labels, fate: 'late' }, value: 1 })
   expect(await figure('hurtbox_inputs_total')).toEqual([applied(8), late])
-  Object.assign(peer, { counts: { applied: 10, late: 1 }, link: 'datagram' })
+  Object.assign(peer, { counts: { applied: 10, late: 1 }, path: 'datagram' })
   play(16)
   const byDatagram = expect.objectContaining({ labels: { ...labels, path: 'datagram' }, value: 2 })
   expect(await figure('hurtbox_inputs_total')).toEqual([applied(8), late, byDatagram])

@@ -42,7 +42,7 @@ export class FirehoseRoom extends Room {
 
 const TICK_MS = 1000 / 60
 /** As a real room: what a stall delayed is made up for, up to a bound. */
-const MAX_CATCH_UP = 5
+const ROOM_CATCH_UP_TICKS = 5
 
 /** A match's worth of work, sixty times a second, with the time it took. */
 export class TickingRoom extends Room {
@@ -54,7 +54,7 @@ export class TickingRoom extends Room {
   override onCreate(): void {
     let dueAt = performance.now()
     this.#timer = setInterval(() => {
-      dueAt = Math.max(dueAt, performance.now() - MAX_CATCH_UP * TICK_MS)
+      dueAt = Math.max(dueAt, performance.now() - ROOM_CATCH_UP_TICKS * TICK_MS)
       for (; dueAt <= performance.now(); dueAt += TICK_MS) this.#tick()
     }, 4)
   }

@@ -340,6 +340,9 @@ export const PROBES: Readonly<Record<string, Probe>> = {
   },
 }
 
+/** These last as long as a seat is kept. RM51 holds the same of rooms that keep seats for a shorter time. */
+export const MINUTES: readonly string[] = ['silent, not following, or never sending']
+
 /** Rows that need the whole server: they come after all others. */
 export const ALONE: readonly string[] = ['matchmaking: all rooms of a process']
 

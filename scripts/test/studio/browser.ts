@@ -163,6 +163,8 @@ export async function openPage(
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
+    // Painting without a graphics card takes most of the time of a test. A quarter of the pixels shows the same, in the same layout.
+    deviceScaleFactor: 0.5,
     // They would fetch the whole studio in every page that a test opens.
     serviceWorkers: 'block',
     ...options,

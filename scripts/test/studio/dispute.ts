@@ -57,7 +57,8 @@ function* hitsOn(screens: Screens, seat: number): Generator<{ tick: number; ask:
 
 /** Plays, disputes, and compares everything with everything. */
 export async function disputeFromEndToEnd({ url, token, folder, browser }: Place): Promise<void> {
-  const way = await slowWay(url, 100)
+  // So far away that a shot is seldom known before it hits.
+  const way = await slowWay(url, 200)
   const all = await joinAll(way.url, game, [
     { room: 'disputed', create: true, mode: 'mirror' },
     { room: 'disputed', mode: 'terminal' },

@@ -48,14 +48,19 @@ export async function pause(page: Page): Promise<Clock> {
   return waitForClock(page, ({ hash }) => hash !== '', 'a hash')
 }
 
-/** Moves the scrub bar as a hand would. */
+/** Moves the scrub bar as a hand would: again, where a future that is being computed has moved it back meanwhile. */
 export async function scrubTo(page: Page, tick: number): Promise<Clock> {
-  await page.getByTestId('scrub').evaluate((element, value) => {
-    const input = element as HTMLInputElement
-    input.value = String(value)
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-  }, tick)
-  return waitForClock(page, (clock) => clock.tick === tick && clock.hash !== '', `tick ${tick}`)
+  const isThere = (clock: Clock) => clock.tick === tick && clock.hash !== ''
+  let clock = await clockOf(page)
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until && !isThere(clock); clock = await clockOf(page)) {
+    await page.getByTestId('scrub').evaluate((element, value) => {
+      const input = element as HTMLInputElement
+      input.value = String(value)
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    }, tick)
+    for (let look = 0; look < 100 && !isThere(await clockOf(page)); look++) await page.waitForTimeout(50)
+  }
+  return waitForClock(page, isThere, `tick ${tick}`)
 }
 
 /** Lets studio keys arrive at the page and not at the control that was used last. */

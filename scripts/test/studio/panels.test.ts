@@ -15,7 +15,12 @@ import { useStudio } from './use-studio.ts'
 const { open } = useStudio()
 
 async function openAt(hash: string, tick: number) {
-  const opened = await open(hash, { viewport: { width: 1280, height: 860 }, before: withoutWebGl })
+  // Pixels are counted.
+  const opened = await open(hash, {
+    viewport: { width: 1280, height: 860 },
+    deviceScaleFactor: 1,
+    before: withoutWebGl,
+  })
   await waitForClock(opened.page, (clock) => clock.tick === tick && clock.hash !== '', `tick ${tick}`)
   return opened
 }

@@ -365,7 +365,14 @@ test.each(process.env.HURTBOX_LONG === undefined ? RENDERERS.slice(0, 1) : RENDE
   '[ST28] a view %s draws in the studio, follows the match, and takes clicks and boxes',
   async (game) => {
     const address = await studioOfRenderers()
-    const { page, problems } = await openPage(browser!, { url: address, close: async () => {} }, `#game=${game}`)
+    // Where pixels are found, the mouse clicks.
+    const pixels = { deviceScaleFactor: 1 }
+    const { page, problems } = await openPage(
+      browser!,
+      { url: address, close: async () => {} },
+      `#game=${game}`,
+      pixels,
+    )
     await page.getByRole('heading', { name: game }).waitFor({ timeout: 60_000 })
     const runners = () => pixelsOf(page, '.stage', [255, 32, 32])
     await poll(async () => (await runners()).count).toBeGreaterThan(500)

@@ -6,6 +6,7 @@
  */
 
 import type { Room } from '@colyseus/sdk'
+import { PATH_DOUBT_MS } from '@hurtbox/netcode'
 import {
   createLossMeter,
   DATAGRAM,
@@ -71,9 +72,8 @@ export type DatagramPath = {
 const PROBE_MS = 1_000
 const PROBE_QUIET_MS = 200
 const QUIET_MS = 100
-/** Nothing came for so long: the socket has everything too, then alone. Until the first a lead makes good for what was lost. */
-const DOUBT_MS = 150
-const SILENT_MS = 500
+/** After so long without a datagram everything goes by the socket alone. */
+const PATH_SILENT_MS = 500
 /** The first probe must have come back by then; otherwise the channel is given up. */
 const OPEN_MS = 10_000
 const GATHER_MS = 1_000
@@ -107,14 +107,14 @@ export function joinDatagrams(
       }
       if (openedAt === 0) openedAt = now
       if (now - probedAt >= (now - heardAt < QUIET_MS ? PROBE_MS : PROBE_QUIET_MS)) probe(now)
-      path.state = now - heardAt < SILENT_MS ? 'open' : 'silent'
+      path.state = now - heardAt < PATH_SILENT_MS ? 'open' : 'silent'
       if (heardAt < openedAt && now - openedAt > OPEN_MS) path.close()
       return path.state === 'open'
     },
     send(bytes, match) {
       if (path.state !== 'open' || channel?.readyState !== 'open' || bytes.length > MAX_BODY_BYTES) return false
       write(DATAGRAM.message, match, bytes)
-      return performance.now() - heardAt < DOUBT_MS
+      return performance.now() - heardAt < PATH_DOUBT_MS
     },
     close() {
       channel?.close()

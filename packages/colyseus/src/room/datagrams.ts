@@ -5,7 +5,7 @@
  */
 
 import type { Abuse, Datagrams } from '@hurtbox/datagrams'
-import { MESSAGES } from '@hurtbox/netcode'
+import { MESSAGES, PATH_DOUBT_MS } from '@hurtbox/netcode'
 import { changePath, type Host, type Peer, receive } from '@hurtbox/netcode/host'
 import type { DatagramCounts, LaneHandlers } from '../datagrams/lanes.ts'
 import { inviteTo, isHeard, openLane, sendOnLane } from '../datagrams/lanes.ts'
@@ -38,15 +38,13 @@ export function acceptChannel(
   openLane(guest.lane, service, offer, handlersOf(room, client, onAbuse))
 }
 
-/** One that was under way when its client took to datagrams comes a moment after it, or while they keep coming. */
-const DOUBT_MS = 150
-
 /**
- * A message came on the socket, and none as a datagram for a moment: the client does not trust the path. Its probes may still get through,
- * because ours may be what is lost.
+ * A message came on the socket, and no datagram for a moment: the client does not trust the path. Its probes may still arrive, because
+ * it may be our datagrams that get lost. A message that was already on the socket when the client changed to datagrams arrives
+ * before that moment is over.
  */
 export function heardOnSocket({ host }: DatagramRoom, { datagramAt }: Guest, peer: Peer): void {
-  if (performance.now() - datagramAt >= DOUBT_MS) changePath(host, peer, 'stream')
+  if (performance.now() - datagramAt >= PATH_DOUBT_MS) changePath(host, peer, 'stream')
 }
 
 /** A guest whose datagrams have stopped gets everything by its socket. */

@@ -9,12 +9,12 @@ import type { Client } from '@colyseus/core'
 import { createBucket } from '@hurtbox/datagrams'
 import type { Mode } from '@hurtbox/netcode'
 import type { Peer, SeatRecord } from '@hurtbox/netcode/host'
-import type { RoomConfig } from '../config.ts'
 import { createLane, type Lane } from '../datagrams/lanes.ts'
-import type { Queue } from '../guard.ts'
-import type { Identity } from '../identity.ts'
-import type { Pings } from '../pings.ts'
-import type { MatchState } from '../state.ts'
+import type { RoomConfig } from './config.ts'
+import type { Queue } from './guard.ts'
+import type { Identity } from './identity.ts'
+import type { Pings } from './pings.ts'
+import type { MatchState } from './state.ts'
 
 export type Guest = {
   readonly sessionId: string
@@ -67,7 +67,7 @@ export type RoomTypes = { state: MatchState; client: Client<{ userData: Guest }>
 export type GameClient = RoomTypes['client']
 
 /** Of one client: a packet for every frame of a fast screen, and probes. */
-const DATAGRAMS_PER_SECOND = 300
+const CLIENT_DATAGRAMS_PER_SECOND = 300
 
 export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
   const { sessionId, seat, mode, name, id, data, tokens } = record
@@ -103,7 +103,7 @@ export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
 }
 
 export function newLane(): Lane {
-  return createLane(DATAGRAMS_PER_SECOND)
+  return createLane(CLIENT_DATAGRAMS_PER_SECOND)
 }
 
 /** How many messages a guest may send: each connection begins with a full bucket. */

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import type { TakenMatch } from '@hurtbox/netcode/host'
 import { createHost, type Host, type HostOptions, resumeHost } from '@hurtbox/netcode/host'
 import { type LoggedMatch, readMatchLog, replayUpTo } from 'hurtbox/replay'
-import type { RoomConfig } from '../config.ts'
+import type { RoomConfig } from './config.ts'
 import type { Tracking } from './recording.ts'
 
 export function newHost(config: RoomConfig, tracking: Tracking): Host {

@@ -8,10 +8,10 @@
 
 import { NETCODE, SEAT_SECONDS } from '@hurtbox/netcode'
 import type { Host, Peer } from '@hurtbox/netcode/host'
-import type { RoomConfig, Traffic } from '../config.ts'
-import { sendMessage } from '../delivery.ts'
-import type { CutReason } from '../guard.ts'
+import type { RoomConfig, Traffic } from './config.ts'
 import { sendDatagram } from './datagrams.ts'
+import { sendMessage } from './delivery.ts'
+import type { CutReason } from './guard.ts'
 import type { GameClient, Guest } from './guest.ts'
 
 export type Addressed = {

@@ -12,8 +12,8 @@ import {
   takeReplay,
 } from '@hurtbox/netcode/host'
 import { drainTrack } from 'hurtbox/replay'
-import type { RoomConfig } from '../config.ts'
-import type { MatchInfo, ReplayFile } from '../replay-folder.ts'
+import type { RoomConfig } from './config.ts'
+import type { MatchInfo, ReplayFile } from './replay-folder.ts'
 
 export type Recording = {
   file: ReplayFile | undefined

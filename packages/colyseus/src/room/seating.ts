@@ -9,8 +9,8 @@ import { ServerError } from '@colyseus/core'
 import { SPECTATOR } from '@hurtbox/netcode'
 import type { SeatRecord } from '@hurtbox/netcode/host'
 import { addPeer, bringAlong, type Host, removePeer, suspendPeer } from '@hurtbox/netcode/host'
-import type { MatchPlayer } from '../config.ts'
 import { closeLane } from '../datagrams/lanes.ts'
+import type { MatchPlayer } from './config.ts'
 import type { Guest } from './guest.ts'
 
 export type Seating = {

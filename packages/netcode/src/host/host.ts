@@ -21,11 +21,11 @@ import { confirm, queueUpdates } from './updates.ts'
 import { createTerminalHost, noteEvents } from './viewers.ts'
 
 /** Ticks between two snapshots from which the recording could go on if a rule threw; the log before them is forgotten. */
-const KEYFRAME_EVERY = 256
+const HOST_KEYFRAME_TICKS = 256
 
 export function createHost(game: AnyGame, options: HostOptions = {}): Host {
   const { seed = 0, options: gameOptions = {}, tuning = {} } = options
-  const session = createSession(game, { seed, options: gameOptions, tuning }, KEYFRAME_EVERY)
+  const session = createSession(game, { seed, options: gameOptions, tuning }, HOST_KEYFRAME_TICKS)
   const writer = options.replay === false ? undefined : createReplayWriter(session, options.replay)
   const host = hostOf(session, options, createHeldInputs(game), writer)
   requirePhases(host)

@@ -21,7 +21,7 @@ const STATE_EVERY = 60
  * About as many datagrams a second go to a mirror. Each has the ticks that the one before it had, so one for every tick of a
  * fast game would say little more than one for every second tick, at twice the cost.
  */
-const DATAGRAMS_PER_SECOND = 30
+const MIRROR_DATAGRAMS_PER_SECOND = 30
 
 /** Encodes the tick that has just run, once for all mirrors. */
 export function confirm(host: Host): void {
@@ -53,7 +53,7 @@ export function queueUpdates(host: Host): void {
   // What is last said about a match has all of it.
   const isLast = host.status !== 'running'
   const isFrame = isLast || world.tick % terminal.scheme.every === 0
-  const every = Math.max(1, Math.floor(game.declaration.tickRate / DATAGRAMS_PER_SECOND))
+  const every = Math.max(1, Math.floor(game.declaration.tickRate / MIRROR_DATAGRAMS_PER_SECOND))
   for (const peer of host.peers) {
     if (peer.mode === 'mirror') {
       if (isLast || peer.path === 'stream' || world.tick % every === 0) updateMirror(host, peer)

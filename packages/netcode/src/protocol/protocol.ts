@@ -27,7 +27,7 @@ export const ASK_AGAIN_MS = 1000
 /** A client without inputs to send reports at least this often up to which tick it has the match. */
 export const HEARTBEAT_MS = 1000
 /** The most ticks that one late screen frame catches up on. */
-export const MAX_CATCH_UP = 8
+export const FRAME_CATCH_UP_TICKS = 8
 
 /**
  * How long a seat is kept for a player who is not heard of, seconds: a lost connection, a page that is hidden or frozen. Both ends use it:
@@ -52,6 +52,12 @@ export type Mode = 'mirror' | 'terminal'
 
 /** How messages arrive: in order and complete, or in any order, some of them lost. */
 export type Path = 'stream' | 'datagram'
+
+/**
+ * After so long without a datagram the path is in doubt: a client sends its inputs by the socket as well, and a message on the socket
+ * tells the host to answer there. Until then the client's lead makes up for what was lost. One value for both ends.
+ */
+export const PATH_DOUBT_MS = 150
 
 /** Sent in the place of the slack of inputs when none came. */
 export const NO_SLACK = 0x7fff

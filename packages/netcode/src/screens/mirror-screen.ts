@@ -10,7 +10,7 @@ import type { Guess } from '../client/mirror/guess.ts'
 import { playTo } from '../client/mirror/mirror.ts'
 import { movePast, notePast, placeOnMirror } from '../client/mirror/past.ts'
 import { predictTick, reconcile, showBefore } from '../client/mirror/predict.ts'
-import { type Mirror, mirrorAlpha, mirrorFrom, SLOTS } from '../client/mirror/state.ts'
+import { type Mirror, mirrorAlpha, mirrorFrom, PREDICTED_SLOTS } from '../client/mirror/state.ts'
 import { shortHash } from '../protocol/short-hash.ts'
 import type { Screen, ScreenRun } from './screens.ts'
 
@@ -94,7 +94,7 @@ function startRun(runs: MirrorRuns, run: ScreenRun, at: number, smoothing: Smoot
   const { inside, world, pace } = mirror
   inside.playedUpTo = frame.inputsUpTo
   for (let tick = frame.received; tick < frame.inputsUpTo; tick++)
-    inside.codes[tick % SLOTS] = codesAt(runs, seat, tick)
+    inside.codes[tick % PREDICTED_SLOTS] = codesAt(runs, seat, tick)
   while (world.tick < frame.after && predictTick(mirror));
   showBefore(mirror)
   pace.shown = frame.shown

@@ -14,7 +14,7 @@ import { ask } from './store.ts'
 import { chance, later, oneOf } from './time.ts'
 
 const FRAME_MS = 50
-const SILENT_MS = 1_500
+const LINE_SILENT_MS = 1_500
 
 export function createClient(seed: number, number: number, mode: Mode): SystemClient {
   return {
@@ -24,7 +24,7 @@ export function createClient(seed: number, number: number, mode: Mode): SystemCl
     token: `first token ${seed} ${number}`,
     oldTokens: [],
     line: undefined,
-    way: undefined,
+    returning: undefined,
     isAsking: false,
     heardAt: 0,
     mirror: undefined,
@@ -42,14 +42,20 @@ export function frame(system: System, client: SystemClient): void {
   later(system, FRAME_MS, undefined, () => frame(system, client))
   play(system, client)
   const { line } = client
-  if (line !== undefined && time.now - client.heardAt > SILENT_MS) {
+  if (line !== undefined && time.now - client.heardAt > LINE_SILENT_MS) {
     line.isOpen = false
     lose(system, line)
   }
-  if (client.way === undefined || client.isAsking || client.line !== undefined || time.now < client.way.nextAt) return
-  if (isHopeless(client.way, time.now)) {
+  if (
+    client.returning === undefined ||
+    client.isAsking ||
+    client.line !== undefined ||
+    time.now < client.returning.nextAt
+  )
+    return
+  if (isHopeless(client.returning, time.now)) {
     problems.push(`client ${client.number} gave up at ${time.now.toFixed(0)} ms`)
-    client.way = undefined
+    client.returning = undefined
     return
   }
   seekRoom(system, client, client.token)
@@ -79,12 +85,12 @@ function play(system: System, client: SystemClient): void {
 export function seekRoom(system: System, client: SystemClient, token: string): void {
   const { time, slots, store } = system
   client.isAsking = true
-  const { way } = client
+  const { returning } = client
   const through = oneOf(system, slots)
   const inVain = () => {
-    if (client.way !== way || client.line !== undefined || !client.isAsking) return
+    if (client.returning !== returning || client.line !== undefined || !client.isAsking) return
     client.isAsking = false
-    if (way !== undefined) askLater(way, time.now, chance(system))
+    if (returning !== undefined) askLater(returning, time.now, chance(system))
   }
   // No answer at all: a process that is stopped, or dies meanwhile.
   later(system, 1_000, undefined, inVain)
@@ -102,7 +108,7 @@ export function seekRoom(system: System, client: SystemClient, token: string): v
         return
       }
       later(system, latency(system), process, () => {
-        if (client.way !== way || client.line !== undefined) return
+        if (client.returning !== returning || client.line !== undefined) return
         const line = openLine(system, client, room)
         // An intruder has no place in which a line could stand.
         if (client.number >= 0) {

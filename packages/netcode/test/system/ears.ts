@@ -16,10 +16,10 @@ import { chance } from './time.ts'
 export function refused(system: System, line: Line): void {
   const { client, room } = line
   line.isOpen = false
-  if (client.way !== undefined && room.isOpen) client.way.refused++
+  if (client.returning !== undefined && room.isOpen) client.returning.refused++
   if (client.line === line) client.line = undefined
   client.isAsking = false
-  if (client.way !== undefined) askLater(client.way, system.time.now, chance(system))
+  if (client.returning !== undefined) askLater(client.returning, system.time.now, chance(system))
 }
 
 /** The client is let in, and gets a new token. */
@@ -48,8 +48,8 @@ export function hear(system: System, client: SystemClient, message: Uint8Array):
 
 function welcome({ time, problems }: System, client: SystemClient, message: Uint8Array): void {
   const clock = time.now + client.clockSkew
-  if (client.way !== undefined) client.returns++
-  client.way = undefined
+  if (client.returning !== undefined) client.returns++
+  client.returning = undefined
   client.isAsking = false
   if (client.mode === 'terminal') client.terminal = createTerminal(tag, message)
   else if (client.mirror === undefined) client.mirror = createMirror(tag, message, clock)

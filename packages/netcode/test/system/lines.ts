@@ -1,6 +1,6 @@
 /** Lines between clients and rooms. */
 
-import { startWayBack } from '../../src/client/return.ts'
+import { startReturn } from '../../src/client/return.ts'
 import type { Line, OwnedRoom, System, SystemClient } from './parts.ts'
 import { between, runAt } from './time.ts'
 
@@ -39,11 +39,11 @@ export function closeLines(system: System, { seats }: OwnedRoom): void {
   for (const { line } of seats) if (line?.isOpen) closeLine(system, line)
 }
 
-/** The client has noticed that its line is gone, and looks for a way back. */
+/** The client has noticed that its line is gone, and looks for its room again. */
 export function lose({ time }: System, line: Line): void {
   const { client } = line
   if (client.line !== line) return
   client.line = undefined
-  client.way ??= startWayBack(time.now)
+  client.returning ??= startReturn(time.now)
   client.isAsking = false
 }

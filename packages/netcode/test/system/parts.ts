@@ -1,7 +1,7 @@
 /** What the system is made of. */
 
 import type { Mirror } from '../../src/client/mirror/state.ts'
-import type { WayBack } from '../../src/client/return.ts'
+import type { Return } from '../../src/client/return.ts'
 import type { Terminal } from '../../src/client/terminal/terminal.ts'
 import type { Keeper } from '../../src/host/keeper.ts'
 import type { Host, Peer } from '../../src/host/state.ts'
@@ -97,7 +97,7 @@ export type SystemClient = {
   token: string
   readonly oldTokens: string[]
   line: Line | undefined
-  way: WayBack | undefined
+  returning: Return | undefined
   isAsking: boolean
   heardAt: number
   mirror: Mirror | undefined

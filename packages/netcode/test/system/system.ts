@@ -9,7 +9,7 @@
  */
 
 import { hashToken } from '../../../colyseus/src/room/tokens.ts'
-import { startWayBack } from '../../src/client/return.ts'
+import { startReturn } from '../../src/client/return.ts'
 import { createHost } from '../../src/host/host.ts'
 import { addPeer, suspendPeer } from '../../src/host/peers.ts'
 import type { Host } from '../../src/host/state.ts'
@@ -82,7 +82,7 @@ function beginMatch(system: System): void {
     keepSeats(room, (failed) => {
       if (failed !== undefined) return
       for (const client of system.clients) {
-        client.way = startWayBack(system.time.now)
+        client.returning = startReturn(system.time.now)
         frame(system, client)
       }
       trouble(system)

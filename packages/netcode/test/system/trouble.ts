@@ -38,6 +38,6 @@ export function intrude(system: System): void {
   const token = oneOf(system, guesses)
   const isPending = seats.some(({ tokens }) => tokens.includes(hashToken(token)))
   if (isPending) return
-  const intruder: SystemClient = { ...victim, number: -1, token, oldTokens: [], way: undefined, line: undefined }
+  const intruder: SystemClient = { ...victim, number: -1, token, oldTokens: [], returning: undefined, line: undefined }
   seekRoom(system, intruder, token)
 }

@@ -20,7 +20,7 @@ export type SystemEnd = {
 export function judge({ owner, clients, atEnd }: SystemEnd, problems: string[]): { readonly hashes: number } {
   clients.forEach((client, i) => {
     const name = `client ${client.number} (${client.mode})`
-    if (client.line?.room !== owner || client.way !== undefined) problems.push(`${name} is not back in its seat`)
+    if (client.line?.room !== owner || client.returning !== undefined) problems.push(`${name} is not back in its seat`)
     else if (client.seenTick <= atEnd[i]) problems.push(`${name} has seen nothing new since the trouble ended`)
     if ((client.mirror?.stats.mismatches ?? 0) > 0) problems.push(`${name} had another state than the host`)
   })

@@ -8,7 +8,7 @@
  */
 
 import { matchMaker } from '@colyseus/core'
-import { GameRoom, type MatchKeeping, type ReplaySink } from '@hurtbox/colyseus'
+import { GameRoom, listingOf, type MatchKeeping, type ReplaySink } from '@hurtbox/colyseus'
 import {
   canBeTaken,
   Fenced,
@@ -191,8 +191,7 @@ export function redisMatches(
     const listed = await matchMaker.findRoomsByIds(own.map(({ id }) => id))
     for (const { id } of own) {
       if (listed.get(id)?.processId === self) continue
-      const listing = Reflect.get(matchMaker.getLocalRoomById(id), '_listing')
-      await matchMaker.driver.persist(listing, true)
+      await matchMaker.driver.persist(listingOf(matchMaker.getLocalRoomById(id)), true)
     }
   }
 

@@ -9,7 +9,7 @@
 
 import { roundMs } from 'hurtbox/replay'
 import type { AnyWorld } from 'hurtbox/tools'
-import { ASK_AGAIN_MS, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from '../../protocol/protocol.ts'
+import { ASK_AGAIN_MS, FRAME_CATCH_UP_TICKS, MAX_LEAD_TICKS, SPECTATOR } from '../../protocol/protocol.ts'
 import { inputTick, untilInput } from '../clock.ts'
 import { noteScreen } from '../screen-log.ts'
 import { isPacketDue, makePacket, type OwnInput, sendLater } from '../sender.ts'
@@ -18,7 +18,7 @@ import { fadeCorrections } from './corrections.ts'
 import { movePace } from './pace.ts'
 import { movePast } from './past.ts'
 import { predictTick, reconcile, showBefore, skipTo } from './predict.ts'
-import { type Mirror, SLOTS } from './state.ts'
+import { type Mirror, PREDICTED_SLOTS } from './state.ts'
 
 /**
  * Plays up to the present: as many ticks as are due. `read` is asked for the input of each tick that the host needs next. Call
@@ -61,7 +61,7 @@ export function playTo(mirror: Mirror, target: number, inputsUpTo: number, codes
   // Nothing is made up for before the first input: it would come late.
   if (inside.playedUpTo === 0) inside.playedUpTo = Math.max(inputsUpTo - 1, 0)
   // After a long stall the past is not played; the host has gone on without us.
-  if (target - world.tick > MAX_CATCH_UP) skipTo(mirror, target - MAX_CATCH_UP)
+  if (target - world.tick > FRAME_CATCH_UP_TICKS) skipTo(mirror, target - FRAME_CATCH_UP_TICKS)
   let played = 0
   for (;;) {
     // One tick at a time, so that each input is read from the newest state.
@@ -76,10 +76,11 @@ export function playTo(mirror: Mirror, target: number, inputsUpTo: number, codes
 /** Reads the inputs of all ticks before `tick` that have none yet. */
 function giveInputs({ inside, world }: Mirror, tick: number, codesOf: CodesOf): void {
   // After a stall nothing is made up for the ticks that were missed.
-  const first = Math.max(inside.playedUpTo, world.tick, tick - MAX_CATCH_UP)
-  for (let at = Math.max(inside.playedUpTo, first - SLOTS); at < first; at++) inside.codes[at % SLOTS] = undefined
+  const first = Math.max(inside.playedUpTo, world.tick, tick - FRAME_CATCH_UP_TICKS)
+  for (let at = Math.max(inside.playedUpTo, first - PREDICTED_SLOTS); at < first; at++)
+    inside.codes[at % PREDICTED_SLOTS] = undefined
   for (let at = first; at < tick; at++) {
-    inside.codes[at % SLOTS] = codesOf(at)
+    inside.codes[at % PREDICTED_SLOTS] = codesOf(at)
     inside.playedUpTo = at + 1
   }
 }

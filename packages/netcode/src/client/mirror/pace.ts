@@ -8,7 +8,7 @@
  * corrected.
  */
 
-import { MAX_CATCH_UP } from '../../protocol/protocol.ts'
+import { FRAME_CATCH_UP_TICKS } from '../../protocol/protocol.ts'
 import { type HostClock, hostTick } from '../clock.ts'
 
 /**
@@ -29,7 +29,7 @@ export type Pace = {
 const ADAPTIVE_AHEAD_MS = 100
 const ADAPTIVE_MOST_MS = 60
 /** How much faster or slower than real time the moment shown may move. */
-const HURRY = 0.15
+const PACE_CHANGE = 0.15
 
 export function createPace(inputDelay: InputDelay = 0): Pace {
   return { inputDelay, delayTicks: 0, shown: undefined, at: 0 }
@@ -42,8 +42,8 @@ export function movePace(pace: Pace, clock: HostClock, now: number, isPlayer: bo
   const elapsed = Math.max(0, now - pace.at) / clock.tickMs
   const error = pace.shown === undefined ? Number.POSITIVE_INFINITY : wanted - (pace.shown + elapsed)
   pace.at = now
-  if (pace.shown === undefined || Math.abs(error) > MAX_CATCH_UP) pace.shown = wanted
-  else pace.shown += elapsed + Math.min(Math.max(error, -HURRY * elapsed), HURRY * elapsed)
+  if (pace.shown === undefined || Math.abs(error) > FRAME_CATCH_UP_TICKS) pace.shown = wanted
+  else pace.shown += elapsed + Math.min(Math.max(error, -PACE_CHANGE * elapsed), PACE_CHANGE * elapsed)
   return pace.shown
 }
 

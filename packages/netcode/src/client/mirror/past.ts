@@ -14,7 +14,7 @@ import { drawnPlace, keyOf } from './corrections.ts'
 import { type Mirror, mirrorAlpha } from './state.ts'
 
 export type Past = {
-  /** Confirmed states before each tick: slot `tick % SLOTS`. */
+  /** Confirmed states before each tick: slot `tick % PAST_SLOTS`. */
   readonly states: (Snapshot | undefined)[]
   /** The two states that the moment lies between; undefined before the first. */
   ends: readonly [before: AnyWorld, after: AnyWorld] | undefined
@@ -26,7 +26,7 @@ export type Past = {
   reserve: number
 }
 
-const SLOTS = 64
+const PAST_SLOTS = 64
 /** The moment shown when nothing is known about messages yet, and after a gap: so long before what is confirmed, ms. */
 const FIRST_RESERVE_MS = 80
 /** A larger reserve is a stall that has ended: no time to run after it. */
@@ -37,7 +37,7 @@ const WANTED = 0.5
 const FORGET = 0.02
 /** How much of a wrong reserve is made good in a second, and how much faster or slower than real time the moment moves at most. */
 const MEND_PER_SECOND = 2
-const HURRY = 0.03
+const PAST_PACE_CHANGE = 0.03
 
 export function createPast(): Past {
   return { states: [], ends: undefined, isKnown: false, shown: undefined, reserve: 0 }
@@ -46,7 +46,7 @@ export function createPast(): Past {
 /** A tick was confirmed, or a whole state came. */
 export function notePast({ past, confirmed, corrections }: Mirror): void {
   if (corrections.smoothing.asConfirmed === undefined) return
-  const slot = confirmed.tick % SLOTS
+  const slot = confirmed.tick % PAST_SLOTS
   past.states[slot] = snapshot(confirmed, past.states[slot])
 }
 
@@ -66,7 +66,7 @@ export function movePast(mirror: Mirror, elapsedMs: number): void {
   } else {
     past.reserve = Math.min(reserve, past.reserve + FORGET * elapsed)
     const mend = (past.reserve - WANTED) * MEND_PER_SECOND * (elapsedMs / 1000)
-    const hurry = Math.min(Math.max(mend, -HURRY * elapsed), HURRY * elapsed)
+    const hurry = Math.min(Math.max(mend, -PAST_PACE_CHANGE * elapsed), PAST_PACE_CHANGE * elapsed)
     past.shown = Math.min(wanted + hurry, confirmed.tick)
     past.reserve -= hurry
   }
@@ -119,7 +119,7 @@ function isOfOthers({ seat, corrections }: Mirror, world: AnyWorld, id: number):
 }
 
 function restoreAt({ states }: Past, world: AnyWorld, tick: number): boolean {
-  const state = states[tick % SLOTS]
+  const state = states[tick % PAST_SLOTS]
   if (state === undefined || snapshotTick(state) !== tick) return false
   if (world.tick !== tick) restore(world, state)
   return true

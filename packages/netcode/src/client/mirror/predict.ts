@@ -18,7 +18,7 @@ import {
 import { noteCorrected, noteDrawn, noteSpawned } from './corrections.ts'
 import { beginAgain, endAgain, feedPredicted, noteConfirmedState, withdrawBefore } from './event-feed.ts'
 import { guessOthers } from './guess.ts'
-import { type Mirror, mirrorAlpha, SLOTS } from './state.ts'
+import { type Mirror, mirrorAlpha, PREDICTED_SLOTS } from './state.ts'
 
 /** Compares what was confirmed with what was predicted; where that was wrong, goes back and comes forward again. */
 export function reconcile(mirror: Mirror): void {
@@ -38,7 +38,7 @@ function isForeseen(mirror: Mirror): boolean {
   const { world, confirmed, inside } = mirror
   const { states, scratch } = inside
   if (confirmed.tick === world.tick) return sameSnapshot(snapshot(world, stateSlot(mirror, world.tick)), scratch)
-  const foreseen = states[confirmed.tick % SLOTS]
+  const foreseen = states[confirmed.tick % PREDICTED_SLOTS]
   return confirmed.tick < world.tick && foreseen !== undefined && sameSnapshot(foreseen, scratch)
 }
 
@@ -72,7 +72,7 @@ export function predictTick(mirror: Mirror): boolean {
   const slot = stateSlot(mirror, world.tick)
   snapshot(world, slot)
   guessOthers(mirror)
-  const mine = world.tick < inside.playedUpTo ? codes[world.tick % SLOTS] : undefined
+  const mine = world.tick < inside.playedUpTo ? codes[world.tick % PREDICTED_SLOTS] : undefined
   own.controls = []
   own.count = 0
   if (mine !== undefined) {
@@ -101,21 +101,21 @@ export function tryStep(world: AnyWorld, inputs: EncodedInputs): boolean {
 
 /** Restores the state one tick before the present into `before`; the confirmed one if that is no longer kept. */
 export function showBefore({ world, before, inside }: Mirror): void {
-  const state = inside.states[(world.tick - 1) % SLOTS]
+  const state = inside.states[(world.tick - 1) % PREDICTED_SLOTS]
   restore(before, state !== undefined && snapshotTick(state) === world.tick - 1 ? state : inside.scratch)
 }
 
 /** After a stall: predicts up to `tick` without inputs of the player. */
 export function skipTo(mirror: Mirror, tick: number): void {
   const { world, inside } = mirror
-  do inside.codes[world.tick % SLOTS] = undefined
+  do inside.codes[world.tick % PREDICTED_SLOTS] = undefined
   while (world.tick < tick && predictTick(mirror))
   inside.playedUpTo = Math.max(inside.playedUpTo, tick)
 }
 
 function stateSlot(mirror: Mirror, tick: number): Snapshot {
   const { states } = mirror.inside
-  return (states[tick % SLOTS] ??= snapshot(mirror.world))
+  return (states[tick % PREDICTED_SLOTS] ??= snapshot(mirror.world))
 }
 
 /** Where the player's own thing is. */

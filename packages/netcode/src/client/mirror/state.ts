@@ -28,8 +28,8 @@ import type { Guess } from './guess.ts'
 import { createPace, type Pace } from './pace.ts'
 import { createPast, type Past } from './past.ts'
 
-/** Ticks that are remembered: the state before each, and the player's codes for it, in slot `tick % SLOTS`. */
-export const SLOTS: number = 2 * MAX_LEAD_TICKS
+/** Ticks that are remembered: the state before each, and the player's codes for it, in slot `tick % PREDICTED_SLOTS`. */
+export const PREDICTED_SLOTS: number = 2 * MAX_LEAD_TICKS
 
 /** A state that differed from the host's and was replaced by it: when that was noticed, and what differed. */
 export type DesyncReport = {
@@ -89,7 +89,7 @@ type Inside = {
   readonly checked: HeldInputs
   readonly inputs: EncodedInputs
   readonly own: EncodedInputs
-  /** States of `world` before each tick that is not confirmed: slot `tick % SLOTS`. */
+  /** States of `world` before each tick that is not confirmed: slot `tick % PREDICTED_SLOTS`. */
   readonly states: (Snapshot | undefined)[]
   /** The player's codes for each such tick. */
   readonly codes: (Uint32Array | undefined)[]
@@ -165,8 +165,8 @@ export function mirrorFrom(read: MirrorStart, path: Path): Mirror {
       checked: createHeldInputs(game),
       inputs: createEncodedInputs(world),
       own: createEncodedInputs(world),
-      states: new Array(SLOTS),
-      codes: new Array(SLOTS),
+      states: new Array(PREDICTED_SLOTS),
+      codes: new Array(PREDICTED_SLOTS),
       scratch: snapshot(confirmed),
       watch: undefined,
       hasNews: false,

@@ -27,7 +27,7 @@ import { readDelta } from '../../protocol/delta.ts'
 import { emptyFrame, type Frame, fromSteps, numberAt } from '../../protocol/frame.ts'
 import { MAX_SEEN_AGO } from '../../protocol/input-packets.ts'
 import { MESSAGES, readMessage, writeMessage } from '../../protocol/messages.ts'
-import { ASK_AGAIN_MS, MAX_CATCH_UP, MAX_LEAD_TICKS, type Path, SPECTATOR } from '../../protocol/protocol.ts'
+import { ASK_AGAIN_MS, FRAME_CATCH_UP_TICKS, MAX_LEAD_TICKS, type Path, SPECTATOR } from '../../protocol/protocol.ts'
 import { type Scheme, schemeOf } from '../../protocol/scheme.ts'
 import type { Welcome } from '../../protocol/welcome.ts'
 import { readBlock } from '../../protocol/wire.ts'
@@ -187,7 +187,9 @@ export function advanceTerminal(
     const target = Math.min(inputTick(clock, now), newest.tick + MAX_LEAD_TICKS - 1)
     // At first nothing is made up for: it would come late.
     const isFirst = inside.nextInputTick === 0
-    inside.nextInputTick = isFirst ? Math.max(target - 1, 0) : Math.max(inside.nextInputTick, target - MAX_CATCH_UP)
+    inside.nextInputTick = isFirst
+      ? Math.max(target - 1, 0)
+      : Math.max(inside.nextInputTick, target - FRAME_CATCH_UP_TICKS)
     for (; inside.nextInputTick < target; inside.nextInputTick++) {
       sendLater(sender, inside.nextInputTick, read(inside.nextInputTick, terminal.after), now)
       made++

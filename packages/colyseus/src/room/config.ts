@@ -6,11 +6,11 @@ import type { Host } from '@hurtbox/netcode/host'
 import type { LoadedModule } from 'hurtbox/module'
 import { scoreOf } from 'hurtbox/module'
 import { type AnyBot, type AnyGame, type AnyThing, type AnyWorld, withCapacity } from 'hurtbox/tools'
-import type { DatagramCounts } from './datagrams/lanes.ts'
+import type { DatagramCounts } from '../datagrams/lanes.ts'
 import type { CutReason, Limits } from './guard.ts'
 import type { Auth } from './identity.ts'
+import type { MatchKeeping } from './keeping.ts'
 import type { ReplaySink } from './replay-folder.ts'
-import type { MatchKeeping } from './room/keeping.ts'
 
 export type RoomConfig = {
   readonly game: AnyGame

@@ -6,16 +6,10 @@
  */
 
 import { type Client, ClientState } from '@colyseus/core'
-
-/** What Colyseus' transport keeps behind `client.ref`, as far as it is `ws`. */
-type WebSocketInside = {
-  readonly readyState?: number
-  readonly extensions?: string
-  readonly _socket?: { write(bytes: Uint8Array): boolean } | null
-}
+import { ROOM_DATA_BYTES } from './guard.ts'
+import { socketOf, streamOf } from './private-members.ts'
 
 const OPEN = 1
-const ROOM_DATA_BYTES = 17
 /** The last piece of a binary message. */
 const WHOLE_BINARY = 0x82
 /** Longer messages are rare, and have another head. */
@@ -26,9 +20,11 @@ const PREFIX = 2
 
 /** Sends bytes with a type below 128 to a client, as `client.sendBytes` does. */
 export function sendMessage(client: Client, type: number, message: Uint8Array): void {
-  const { _socket: socket, readyState, extensions } = client.ref as unknown as WebSocketInside
+  const socket = socketOf(client)
+  const stream = streamOf(socket)
   const length = message.length + PREFIX
-  const isPlain = socket && readyState === OPEN && extensions === '' && client.state === ClientState.JOINED
+  const isPlain =
+    stream && socket.readyState === OPEN && socket.extensions === '' && client.state === ClientState.JOINED
   if (!isPlain || length > MAX_BYTES) {
     client.sendBytes(type, message)
     return
@@ -45,5 +41,5 @@ export function sendMessage(client: Client, type: number, message: Uint8Array): 
   frame[head] = ROOM_DATA_BYTES
   frame[head + 1] = type
   frame.set(message, head + PREFIX)
-  socket.write(frame)
+  stream.write(frame)
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { replayFolder } from '../src/index.ts'
+import { replayFolder } from './replay-folder.ts'
 
 let folder: string
 beforeEach(() => {

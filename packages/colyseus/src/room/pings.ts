@@ -5,15 +5,9 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Client } from '@colyseus/core'
+import { socketOf } from './private-members.ts'
 
 export type Pings = { sentAt: number; number: Buffer }
-
-/** What the WebSocket transport keeps behind `client.ref`; other transports may not have it. */
-type Socket = {
-  readonly readyState?: number
-  ping?(data: Uint8Array): void
-  on?(event: 'pong', listener: (data: Uint8Array) => void): void
-}
 
 const PING_EVERY_MS = 1_000
 const NUMBER_BYTES = 8
@@ -22,7 +16,7 @@ const OPEN = 1
 /** `onRoundTrip` is called with each measurement, in ms. */
 export function startPings(client: Client, onRoundTrip: (ms: number) => void): Pings {
   const pings: Pings = { sentAt: Number.NEGATIVE_INFINITY, number: Buffer.alloc(0) }
-  socketOf(client).on?.('pong', (data) => {
+  socketOf(client).on('pong', (data) => {
     if (data.length !== NUMBER_BYTES || !pings.number.equals(data)) return
     pings.number = Buffer.alloc(0)
     onRoundTrip(performance.now() - pings.sentAt)
@@ -37,8 +31,4 @@ export function keepPinging(client: Client, pings: Pings, now: number): void {
   pings.sentAt = now
   pings.number = randomBytes(NUMBER_BYTES)
   socket.ping?.(pings.number)
-}
-
-function socketOf(client: Client): Socket {
-  return client.ref as unknown as Socket
 }

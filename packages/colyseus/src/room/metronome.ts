@@ -20,7 +20,7 @@ const PHASES = 4
 /** So many rooms run together before the next phase is begun. */
 const ROOMS_OF_PHASE = 16
 /** After a stall a room catches up on so many ticks; the rest of them never happen. */
-const MAX_CATCH_UP = 5
+const ROOM_CATCH_UP_TICKS = 5
 
 const beats = new Set<Beat>()
 let timer: NodeJS.Timeout | undefined
@@ -81,5 +81,5 @@ function catchUp(beat: Beat, now: number): void {
   const { stepMs, run } = beat
   const due = Math.floor((now - beat.dueAt) / stepMs) + 1
   beat.dueAt += due * stepMs
-  for (let tick = Math.min(due, MAX_CATCH_UP); tick > 0 && beats.has(beat); tick--) run()
+  for (let tick = Math.min(due, ROOM_CATCH_UP_TICKS); tick > 0 && beats.has(beat); tick--) run()
 }

@@ -5,7 +5,8 @@
  * ourselves, and cut a client that exceeds a limit: we send the reason, and destroy its socket shortly after.
  */
 
-import { type Client, ClientState, type Room } from '@colyseus/core'
+import { type Client, ClientState, Protocol, type Room } from '@colyseus/core'
+import { socketOf, stopPongs, stopReading, wrapDispatch } from './private-members.ts'
 
 export type Limits = {
   /** Messages a second that a client may send for long. Default: one and a half per tick and ten more. */
@@ -38,20 +39,6 @@ const CLOSING_MS = 100
 
 /** Control frames cost as much as messages: a ping is parsed and answered. */
 const CONTROL_FRAMES = ['ping', 'pong'] as const
-type FrameEvent = 'message' | (typeof CONTROL_FRAMES)[number]
-
-/** What the WebSocket transport keeps behind `client.ref`. */
-type Socket = {
-  readonly bufferedAmount?: number
-  _autoPong?: boolean
-  readonly _receiver?: { _loop: boolean; _write(bytes: unknown, encoding: unknown, done: () => void): void }
-  pause?(): void
-  on(event: FrameEvent, listener: (data: unknown) => void): void
-  removeListener(event: FrameEvent, listener: (data: unknown) => void): void
-  removeAllListeners(event: FrameEvent): void
-  close(code: number, reason: string): void
-  terminate?(): void
-}
 
 /**
  * Calls `onFrame` for every frame that the client sends: pings, pongs, and messages until the function that is returned is called. From
@@ -59,13 +46,11 @@ type Socket = {
  */
 export function watchFrames(client: Client, onFrame: (bytes: number) => void): () => void {
   const socket = socketOf(client)
-  const listener = (data: unknown) => onFrame((data as Uint8Array).length)
+  const listener = (data: Uint8Array) => onFrame(data.length)
   for (const event of CONTROL_FRAMES) socket.on(event, listener)
   socket.on('message', listener)
   return () => socket.removeListener('message', listener)
 }
-
-const ROOM_DATA_BYTES = 17
 
 export type MessageTaker<C extends Client> = {
   /** Called for every message; false drops it. */
@@ -75,19 +60,20 @@ export type MessageTaker<C extends Client> = {
   take(client: C, bytes: Uint8Array): void
 }
 
+/** The first byte of a message of bytes. */
+export const ROOM_DATA_BYTES: number = Protocol.ROOM_DATA_BYTES
+
 /**
  * Counts all messages to a room, and gives those of one type straight to `take`: Colyseus' own way to a handler costs more than reading
  * the message, and these come every tick from every client. Everything else goes its usual way.
  */
 export function takeMessages<C extends Client>(room: Room, { mayPass, type, take }: MessageTaker<C>): void {
-  const inner = room as unknown as { _onMessage(client: C, frame: Uint8Array): void }
-  const dispatch = inner._onMessage
-  inner._onMessage = (client, frame) => {
+  wrapDispatch<C>(room, (dispatch) => (client, frame) => {
     if (!mayPass(client, frame.length)) return
     const isOurs = frame[0] === ROOM_DATA_BYTES && frame[1] === type && client.state === ClientState.JOINED
     if (isOurs) take(client, frame.subarray(2))
-    else dispatch.call(room, client, frame)
-  }
+    else dispatch(client, frame)
+  })
 }
 
 /** What of a connection knows how many bytes wait to be sent. */
@@ -102,31 +88,14 @@ export function drop(client: Client): void {
   socketOf(client).terminate?.()
 }
 
-/** Ends a connection for good. */
+/** Ends a connection: its client is told why, and may not come back. */
 export function cut(client: Client, reason: CutReason): void {
   const socket = socketOf(client)
   for (const event of ['message', ...CONTROL_FRAMES] as const) socket.removeAllListeners(event)
-  // Pings that were read already are still parsed, and `ws` makes an error with a stack for each answer it cannot send.
-  socket._autoPong = false
+  stopPongs(socket)
   // Another client can still answer that it closes, and then it has read why.
   if (reason === 'flood') stopReading(socket)
   socket.close(CLOSE[reason], REASONS[reason])
   // A client that does not answer keeps a closing socket for half a minute, and may go on flooding it.
   setTimeout(() => socket.terminate?.(), CLOSING_MS).unref()
-}
-
-/**
- * Reads nothing more of a socket, and leaves unparsed what was read: a piece of 64 kB is ten thousand pings, and until the socket
- * is gone there may be a hundred pieces. When it goes, `ws` would parse those that still wait, to find out why the other end closed.
- */
-export function stopReading(socket: Pick<Socket, '_receiver' | 'pause'>): void {
-  const { _receiver: parser } = socket
-  socket.pause?.()
-  if (parser === undefined) return
-  parser._loop = false
-  parser._write = (_bytes, _encoding, done) => done()
-}
-
-function socketOf(client: Client): Socket {
-  return client.ref as unknown as Socket
 }

@@ -1,7 +1,7 @@
 import { Decoder, Encoder } from '@colyseus/schema'
 import { expect, test } from 'vitest'
-import { cleanName } from '../src/roster.ts'
-import { MatchState, RosterEntry } from '../src/state.ts'
+import { cleanName } from './roster.ts'
+import { MatchState, RosterEntry } from './state.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvw'
 

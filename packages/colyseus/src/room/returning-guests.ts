@@ -1,23 +1,19 @@
 /**
  * How Colyseus is told that a guest may come back.
  *
- * Colyseus knows one token of each lost seat, in the process where it was lost. Ours are longer, known before they are sent, and also good
- * in the process that took the match over. What it keeps for itself is changed here and nowhere else.
+ * Colyseus knows one token of each lost seat, in the process where it was lost. Ours are longer, known before they are sent, and also
+ * valid in the process that took the match over.
  */
 
 import { randomBytes } from 'node:crypto'
 import type { Room } from '@colyseus/core'
 import type { GameClient, Guest, RoomTypes } from './guest.ts'
+import { countJoin, lostSeatsOf, skipHandshake } from './private-members.ts'
 import { hashToken } from './tokens.ts'
-
-/** Where Colyseus keeps the seats of lost connections, by token. */
-function lostSeats(room: Room<RoomTypes>): Record<string, readonly [sessionId: string, ...unknown[]]> {
-  return Reflect.get(room, '_reconnections')
-}
 
 /** Colyseus knows one token of each seat. The client may have the one before, if it lost the connection on which it got the newest. */
 export function expectToken(room: Room<RoomTypes>, guest: Guest, token: string): void {
-  const lost = lostSeats(room)
+  const lost = lostSeatsOf(room)
   const known = Object.keys(lost).find((each) => lost[each][0] === guest.sessionId)
   if (known !== undefined && known !== token) {
     lost[token] = lost[known]
@@ -38,15 +34,15 @@ export function awaitGuest(room: Room<RoomTypes>, guest: Guest, token: string, s
 export function welcomeBack(room: Room<RoomTypes>, client: GameClient): void {
   const guest = client.userData!
   // Colyseus counts those that come and go. It has not seen this one come.
-  if (guest.isAwaited) Reflect.get(room, '_events').emit('join', client)
+  if (guest.isAwaited) countJoin(room, client)
   guest.isAwaited = false
-  delete lostSeats(room)[guest.cameWith ?? '']
+  delete lostSeatsOf(room)[guest.cameWith ?? '']
 }
 
 /** Lets a guest whose connection is lost come back. Not awaited: the room is told by `onReconnect` or `onLeave`. */
 export function letReturn(room: Room<RoomTypes>, client: GameClient, seconds: number): void {
   // Colyseus would give up the seat of a client that has not finished the handshake. But it may have its token.
-  Reflect.set(client, '_enqueuedMessages', undefined)
+  skipHandshake(client)
   room.allowReconnection(client, seconds).catch(() => {})
 }
 
