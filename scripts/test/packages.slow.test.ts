@@ -95,7 +95,7 @@ describe('installed from tarballs into an empty project', () => {
     expect(await bundled(engineWays.map((way) => `import '${way}'`).join('\n'))).toEqual([])
     const used = await bundled(`import { length } from 'hurtbox/math'; console.log(length(3, 4))`)
     expect(used.length).toBeGreaterThan(0)
-    expect(used.filter((file) => !file.startsWith('node_modules/hurtbox/dist/math/'))).toEqual([])
+    expect(used.filter((file) => !file.startsWith('node_modules/hurtbox/dist/geometry/math/'))).toEqual([])
   })
 
   test('[PK8] the command plays a game, and verifies the match', () => {
