@@ -39,7 +39,7 @@ export function createHooks(
   return {
     onTick(room, stepMs) {
       noteTick(stepMs / 1000)
-      // A line for each of them at info would drown everything else: 20 rooms of Jet Raiders have 47 hits a second.
+      // A line for each of them at info would drown everything else: 20 rooms of a shooter have 47 hits a second.
       if (countEvents(room.world) && log.isLevelEnabled('debug')) logEvents(room)
       if (room.world.tick % COUNT_EVERY !== 0) return
       countInputs(room.host.peers)
