@@ -5,8 +5,8 @@
  * worker, frames on the page; both have a budget, and the page must stay smooth whatever the worker does.
  */
 
-import { openPage } from './test/studio/browser.ts'
-import { openTab, waitForClock } from './test/studio/pages.ts'
+import { openPage } from '../packages/studio/test/browser.ts'
+import { openTab, waitForClock } from '../packages/studio/test/pages.ts'
 import { withStudio } from './with-studio.ts'
 
 const [moment = 'game=siege&scene=crowd&option.crowd=5000'] = process.argv.slice(2)

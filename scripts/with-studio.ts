@@ -1,7 +1,7 @@
 /** The studio, built and served, with a browser to open it in: for what is measured in its page and for pictures of it. */
 
 import type { Browser } from 'playwright-core'
-import { buildStudio, type Served, serveStudio, startBrowser } from './test/studio/browser.ts'
+import { buildStudio, type Served, serveStudio, startBrowser } from '../packages/studio/test/browser.ts'
 
 export async function withStudio<T>(act: (browser: Browser, served: Served) => Promise<T>): Promise<T> {
   const served = await serveStudio(await buildStudio())

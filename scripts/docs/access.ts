@@ -8,8 +8,8 @@ import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
+import { seriousFindings } from '../../packages/studio/test/axe.ts'
 import { repositoryRoot } from '../engines/install-npm.ts'
-import { seriousFindings } from '../test/studio/axe.ts'
 import { withBrowser } from '../with-studio.ts'
 
 const SITE = join(repositoryRoot, 'docs/.vitepress/dist')

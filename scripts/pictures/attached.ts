@@ -3,10 +3,10 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
+import { openPage, serveStudio } from '../../packages/studio/test/browser.ts'
+import { waitForClock } from '../../packages/studio/test/pages.ts'
 import { repositoryRoot } from '../engines/install-npm.ts'
 import { generateProject } from '../test/packages/generated.ts'
-import { openPage, serveStudio } from '../test/studio/browser.ts'
-import { waitForClock } from '../test/studio/pages.ts'
 
 /** Opens it, pauses near a slime and asks why it did not hurt the knight; then `take` has the page. */
 export async function withAttachedStudio(browser: Browser, take: (page: Page) => Promise<void>): Promise<void> {

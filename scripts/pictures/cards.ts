@@ -6,7 +6,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { gameFiles } from '../test/studio/browser.ts'
+import { gameFiles } from '../../packages/studio/test/browser.ts'
 import { withStudio } from '../with-studio.ts'
 
 const QUALITY = 0.4

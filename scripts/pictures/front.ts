@@ -8,7 +8,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { openPage } from '../test/studio/browser.ts'
+import { openPage } from '../../packages/studio/test/browser.ts'
 import { withStudio } from '../with-studio.ts'
 import { animateWebp } from './animated-webp.ts'
 

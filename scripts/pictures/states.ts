@@ -9,8 +9,8 @@ import { loadModules } from 'hurtbox/module/node'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { LOAD_TEST_LIMITS } from '../../packages/server/src/limits.ts'
 import { serve } from '../../packages/server/src/serve.ts'
+import { buildStudio, openPage } from '../../packages/studio/test/browser.ts'
 import { repositoryRoot } from '../engines/install-npm.ts'
-import { buildStudio, openPage } from '../test/studio/browser.ts'
 import { withBrowser } from '../with-studio.ts'
 
 const FOLDER = join(repositoryRoot, '.cache/states')

@@ -4,12 +4,12 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startBrowser } from '../../packages/studio/test/browser.ts'
 import { unpackChromium } from '../engines/chromium.ts'
 import { PINNED, repositoryRoot } from '../engines/install-npm.ts'
 import { servePlainFiles } from './packages/plain-files.ts'
 import { BARE, countWays, fight, MISTAKE, PRINT, type Report, ROOM, SAID, typedFight } from './packages/programs.ts'
 import { INSTALLED, installedManifest, installProject, type Project } from './packages/project.ts'
-import { startBrowser } from './studio/browser.ts'
 
 const inRepository = (path: string) => join(repositoryRoot, path)
 

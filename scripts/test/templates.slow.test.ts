@@ -17,10 +17,10 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../packages/server/test/free-port.ts'
 import { startPrefixProxy } from '../../packages/server/test/prefix.ts'
+import { drawSeldom, startBrowser } from '../../packages/studio/test/browser.ts'
 import { repositoryRoot as root } from '../engines/install-npm.ts'
 import { WATCH } from './packages/clients.ts'
 import { buildPage, unpackPackages } from './packages/generated.ts'
-import { drawSeldom, startBrowser } from './studio/browser.ts'
 
 const { scratch, project, create, start, remove } = await unpackPackages('installed')
 afterAll(remove, 60_000)

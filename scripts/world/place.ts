@@ -63,7 +63,7 @@ export async function openPlace(net: Net, setting: Setting): Promise<Place> {
 
 /** Imported when it is needed: it brings Vite along. */
 async function studioPage(): Promise<string> {
-  const { buildStudio } = await import('../test/studio/browser.ts')
+  const { buildStudio } = await import('../../packages/studio/test/browser.ts')
   return buildStudio()
 }
 

@@ -18,8 +18,8 @@ import { createLog } from '../../../packages/server/src/log.ts'
 import { createMetrics } from '../../../packages/server/src/metrics.ts'
 import { createHooks } from '../../../packages/server/src/room-hooks.ts'
 import { startTestServer, type TestServer, TOKEN, until } from '../../../packages/server/test/support.ts'
+import { buildStudio, startBrowser } from '../../../packages/studio/test/browser.ts'
 import { unpackChromium } from '../../engines/chromium.ts'
-import { buildStudio, startBrowser } from '../studio/browser.ts'
 
 /** What the page of its own writes down. */
 type Seen = { seat: number; mode: string; kills: { victim: number }[]; hits: number; error: string }
