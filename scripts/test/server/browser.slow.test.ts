@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('in two tabs of a browser', () => {
     const module = await loadModule('jet-raiders')
     const room = { ...roomConfigOf(module), bots: [], fill: 0 }
     const metrics = createMetrics()
-    const log = createLog('info', { write: (line) => line.includes('player hit') && hits.push(JSON.parse(line)) })
+    const log = createLog('debug', { write: (line) => line.includes('player hit') && hits.push(JSON.parse(line)) })
     const hooks = createHooks(module, { metrics, log })
     // No bots: the tabs have each other. Large ships and strong bullets, for those who shoot around themselves.
     const easy = gameRoom({ ...room, modes: ['terminal'], tuning: { shipRadius: 100, bulletDamage: 100 }, hooks })
