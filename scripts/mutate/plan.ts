@@ -46,7 +46,7 @@ export const AREAS: readonly Area[] = [
       folder === 'kits/combat' || folder === 'rules/collide' ? 90 : undefined,
     ),
   ),
-  area('packages/server/src, hooks', ['packages/server/src/room-hooks.ts'], ['packages/server/test/hooks.test.ts']),
+  area('packages/server/src, hooks', ['packages/server/src/room-hooks.ts'], ['packages/server/src/room-hooks.test.ts']),
 ]
 
 function area(name: string, sources: readonly string[], tests: readonly string[], wanted?: number): Area {

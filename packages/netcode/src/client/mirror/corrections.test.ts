@@ -1,4 +1,4 @@
-/** How a corrected thing is drawn: corrections made by hand, one at a time. Whole matches: scripts/test/netcode/pictures.slow.test.ts. */
+/** How a corrected thing is drawn: corrections made by hand, one at a time. Whole matches: packages/netcode/test/pictures.slow.test.ts. */
 
 import { createWorld, declareGame, defineGame, playerAt, restore, snapshot, spawn, step } from 'hurtbox'
 import { createPlace, type Place, placeBetween } from 'hurtbox/picture'

@@ -25,8 +25,8 @@ import {
 import { createByteReader, createByteWriter, createHeldInputs, readTick, takeBytes, writeTick } from 'hurtbox/wire'
 import { bots } from '../../../games/jet-raiders/bots/index.ts'
 import { jetRaiders as game } from '../../../games/jet-raiders/rules/index.ts'
-import { joinGame } from '../src/client/index.ts'
-import { gameRoom } from '../src/index.ts'
+import { joinGame } from '../../../packages/colyseus/src/client/index.ts'
+import { gameRoom } from '../../../packages/colyseus/src/index.ts'
 
 const SECONDS = 12
 /** For a while nothing of the client gets through; then all of it comes at once. */
