@@ -41,7 +41,7 @@ const shared = {
   env: { npm_config_legacy_peer_deps: 'false' },
   testTimeout: 60_000,
   // More than the two cores that the machines have: files wait for servers, browsers or Redis part of their time.
-  maxWorkers: 6,
+  maxWorkers: 4,
   ...(process.argv.includes('run') && { server: { deps: { external: asInNode } } }),
 }
 
