@@ -30,6 +30,7 @@ export const measurements: Readonly<Record<string, { readonly program: string; r
     program: 'scripts/colyseus/main.ts',
     says: 'whether rooms and servers work with the newest Colyseus 0.18: its private members, and whole rooms',
   },
+  press: { program: 'scripts/press.ts', says: 'which source files one button press crosses, there and back' },
   soak: { program: 'scripts/soak/main.ts', says: 'what grows in hours of matches: --hours 10 or --minutes 30' },
   'match-log': { program: 'bench/match-log.ts', says: 'what it costs a server to keep matches' },
   datagrams: { program: 'bench/datagrams/main.ts', says: 'what datagrams cost a server, compared with sockets' },
