@@ -1,9 +1,10 @@
 /**
- * The tests in three projects: `npm test` runs all, `npm run test:unit` the first.
+ * The tests in four projects: `npm test` runs the first three, `npm run test:unit` the first, `npm run test:heavy` the last.
  *
  * The name of a file says where it runs. `x.test.ts` is about pure modules, which are loaded once for all files of a worker: `units` are
  * rules of the engine, the netcode and the games, `tools` is the rest. `x.slow.test.ts` starts servers, browsers, compilers or other
  * processes, plays for long, counts garbage or replaces modules: each file of `whole` has a process of its own.
+ * `x.heavy.test.ts` is more of that: whole created projects, and matches of minutes in several pages.
  */
 
 import { fileURLToPath } from 'node:url'
@@ -20,7 +21,11 @@ const toolFiles = (ending: string) => [
   `{bench,docs,scripts}/test/**/*${ending}`,
 ]
 
-const slow = [...configDefaults.exclude, '**/*.slow.test.ts']
+const slow = [...configDefaults.exclude, '**/*.{slow,heavy}.test.ts']
+
+/** CI and the long suite run them too. */
+const isHeavy = process.env.HURTBOX_LONG !== undefined || process.argv.some((word) => word.includes('heavy'))
+const heavyFiles = [...unitFiles('.heavy.test.ts'), ...toolFiles('.heavy.test.ts')]
 
 // What the tests start in processes of their own is read and compiled once, not by each of some hundred servers and commands.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', import.meta.url))
@@ -55,6 +60,7 @@ export default defineConfig({
       { test: { ...shared, name: 'units', include: unitFiles('.test.ts'), exclude: slow, isolate: false } },
       { test: { ...shared, name: 'tools', include: toolFiles('.test.ts'), exclude: slow, isolate: false } },
       { test: { ...shared, name: 'whole', include: [...unitFiles('.slow.test.ts'), ...toolFiles('.slow.test.ts')] } },
+      ...(isHeavy ? [{ test: { ...shared, name: 'heavy', include: heavyFiles } }] : []),
     ],
   },
 })
