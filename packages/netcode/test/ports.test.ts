@@ -1,6 +1,7 @@
 /** A whole match over two bare MessagePorts: what a second kind of host needs is all there. */
 
 import { hashWorld } from 'hurtbox'
+import { loadReplay, verifyReplay } from 'hurtbox/replay'
 import { expect, test } from 'vitest'
 import { type Follower, follow } from '../src/client/index.ts'
 import { addPeer, createHost, finishHost, receive, stepHost, takeReplay } from '../src/host/index.ts'
@@ -46,6 +47,7 @@ test('[NC80] a host and two kinds of clients play a match over two bare MessageP
     expect(peer.counts.accepted).toBeGreaterThan(50)
   }
   finishHost(host)
-  expect(takeReplay(host).length).toBeGreaterThan(0)
+  const replay = loadReplay(tag, new Uint8Array(Buffer.concat(takeReplay(host))))
+  expect(verifyReplay(tag, replay)).toMatchObject({ ok: true, ticks: 300 })
   for (const { near } of players) near.close()
 })
