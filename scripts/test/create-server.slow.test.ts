@@ -1,8 +1,8 @@
 /** The server of a generated project, from the packed packages alone: played on, flooded, with accounts, with others on one Redis. */
 
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../packages/server/test/free-port.ts'
 import { hasRedis, startRedis } from '../../packages/server/test/redis-process.ts'
@@ -35,6 +35,23 @@ describe('a generated server', () => {
     expect(second.status).toBe(1)
     expect(matches).toMatch(/^hurtbox: matches are not kept: process \d+ keeps its matches in \.cache\/matches\./)
     expect(taken).toBe(`Port ${port} is taken. Take another: ${port + 1}, or 0 for any.`)
+  })
+
+  test('[CR14] git ignores what its commands and its server leave behind', { timeout: 60_000 }, () => {
+    const command = join(project, 'node_modules/@hurtbox/cli/bin/hurtbox.js')
+    run(process.execPath, command, 'run', '--ticks', '60', '--replay', 'played.hbr')
+    run(process.execPath, command, 'balance', '--matches', '1', '--ticks', '60')
+    run('git', 'init', '--quiet')
+    const seen = run('git', 'status', '--porcelain', '--untracked-files=all').match(/(?<=^\?\? ).+/gm)!
+    const template = readdirSync(join(root, 'packages/create-hurtbox/template'), {
+      recursive: true,
+      withFileTypes: true,
+    })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(join(root, 'packages/create-hurtbox/template'), join(parentPath, name)))
+      .map((file) => file.replace(/^_/, '.'))
+    // The test's own program.
+    expect(seen.filter((file) => file !== 'two.ts').sort()).toEqual(template.sort())
   })
 
   test('[TG1] its server holds every row of the table of limits', { timeout: 600_000 }, async () => {

@@ -1,7 +1,7 @@
 /** A game of one's own, from the packed packages alone: generated, checked, built and changed. */
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -35,7 +35,7 @@ describe('create-hurtbox', () => {
     const manifest = JSON.parse(readFileSync(join(scratch, 'from-tarballs/package.json'), 'utf8'))
     for (const [name, from] of [
       ['hurtbox', manifest.dependencies.hurtbox],
-      ['@hurtbox/colyseus', manifest.dependencies['@hurtbox/colyseus']],
+      ['@hurtbox/colyseus', manifest.devDependencies['@hurtbox/colyseus']],
       ['@hurtbox/server', manifest.dependencies['@hurtbox/server']],
       ['@hurtbox/cli', manifest.devDependencies['@hurtbox/cli']],
       ['@hurtbox/studio', manifest.devDependencies['@hurtbox/studio']],
@@ -54,6 +54,7 @@ describe('create-hurtbox', () => {
     buildPage(project)
     const page = readFileSync(join(project, 'dist/index.html'), 'utf8')
     expect(page).toMatch(/type="module"/)
+    expect(readdirSync(join(project, 'dist/assets')).join(' '), '[CR12]').not.toMatch(/panel|studio/)
     const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file)
     expect(files, '[CR11]').toEqual(files.filter((file) => file.startsWith('./assets/')))
   })

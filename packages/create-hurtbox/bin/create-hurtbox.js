@@ -24,12 +24,16 @@ const USAGE = `Usage: npm create hurtbox <folder> [-- --template <name>] [--name
 /** What npm accepts as a name and what is a legal id of a game. */
 const NAME = /^[a-z][a-z0-9-]{0,60}$/
 
-/** What a renderer adds to the manifest. The canvas needs nothing. */
+/**
+ * What a renderer adds to the development dependencies: the page is built with it, the server never loads it. The canvas needs
+ * nothing.
+ * @type {Record<string, Record<string, string>>}
+ */
 const RENDERERS = {
   canvas: {},
-  pixi: { dependencies: { 'pixi.js': '8.22.0' } },
-  phaser: { dependencies: { phaser: '4.2.1' } },
-  three: { dependencies: { three: '0.187.0' }, devDependencies: { '@types/three': '0.187.0' } },
+  pixi: { 'pixi.js': '8.22.0' },
+  phaser: { phaser: '4.2.1' },
+  three: { three: '0.187.0', '@types/three': '0.187.0' },
 }
 const TEMPLATES = ['slime-pit', ...Object.keys(RENDERERS)]
 
@@ -88,7 +92,7 @@ function main(argv) {
     const tarballs = values.packages === undefined ? undefined : findTarballs(resolve(values.packages))
     if (typeof tarballs === 'string') return refuse(tarballs)
     copyTemplate(source, folder, name)
-    if (template !== 'slime-pit') chooseRenderer(folder, /** @type {keyof typeof RENDERERS} */ (template))
+    if (template !== 'slime-pit') chooseRenderer(folder, template)
     if (tarballs !== undefined) dependOn(join(folder, 'package.json'), tarballs)
   } catch (error) {
     // A file where the folder should be, a disk that is full or not ours.
@@ -127,7 +131,7 @@ function copyTemplate(source, folder, name) {
 /**
  * Shield Ball has one view for each renderer beside the canvas, `client/view.pixi.ts` and so on: one of them stays.
  * @param {string} folder
- * @param {keyof typeof RENDERERS} renderer
+ * @param {string} renderer
  */
 function chooseRenderer(folder, renderer) {
   const client = join(folder, 'client')
@@ -135,8 +139,7 @@ function chooseRenderer(folder, renderer) {
   for (const other of Object.keys(RENDERERS)) rmSync(join(client, `view.${other}.ts`), { force: true })
   const manifest = join(folder, 'package.json')
   const content = JSON.parse(readFileSync(manifest, 'utf8'))
-  for (const [kind, added] of Object.entries(RENDERERS[renderer]))
-    content[kind] = sorted({ ...content[kind], ...added })
+  content.devDependencies = sorted({ ...content.devDependencies, ...RENDERERS[renderer] })
   writeFileSync(manifest, `${JSON.stringify(content, null, 2)}\n`)
 }
 

@@ -103,7 +103,7 @@ async function openMatch(): Promise<{ page: Page; problems: string[] }> {
 
 /** Builds the project's own page and starts its server. */
 async function serveOwnPage(): Promise<string> {
-  buildPage(generated.project)
+  buildPage(generated.project, { STUDIO: '1' })
   return (await startServer()).url
 }
 

@@ -90,11 +90,11 @@ export async function generateProject(name: string): Promise<Generated> {
 }
 
 /** Builds the page of a project as it is shipped. Vitest says `test` in NODE_ENV, and Vite would build a page under work. */
-export function buildPage(folder: string): void {
+export function buildPage(folder: string, env: Readonly<Record<string, string>> = {}): void {
   const vite = join(repositoryRoot, 'node_modules/vite/bin/vite.js')
   execFileSync(process.execPath, [vite, 'build', 'client', '--logLevel', 'error'], {
     cwd: folder,
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: 'pipe',
   })
 }

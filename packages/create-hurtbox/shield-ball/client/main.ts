@@ -21,16 +21,17 @@ const SERVER = import.meta.env.DEV
 /** What is played, and what takes it off the screen and leaves it. */
 let current: CourtMatch | undefined
 let close: () => void = () => {}
-// F2, or `?studio` in the address, opens the studio over this page; until then nothing of it is loaded.
-attachStudio(() => current, {
-  canvas: stage,
-  module,
-  project(x, y, _z, out) {
-    const scale = stage.clientWidth / SIZE.width
-    out.x = (x + MARGIN) * scale
-    out.y = y * scale
-  },
-})
+// While you develop, F2, or `?studio` in the address, opens the studio over this page. A page built with `STUDIO=1 npm run build` has it too.
+if (import.meta.env.DEV || import.meta.env.STUDIO)
+  attachStudio(() => current, {
+    canvas: stage,
+    module,
+    project(x, y, _z, out) {
+      const scale = stage.clientWidth / SIZE.width
+      out.x = (x + MARGIN) * scale
+      out.y = y * scale
+    },
+  })
 
 async function play(match: CourtMatch, room?: GameConnection): Promise<void> {
   close()

@@ -22,8 +22,8 @@ let swings = 0
 /** What is played, in the page or in a room; and the room. */
 let match: Match<typeof declaration> = playOffline(game, { seed: Date.now() % 1_000_000 })
 let online: GameConnection<typeof declaration> | undefined
-// F2, or `?studio` in the address, opens the studio over this page; until then nothing of it is loaded.
-attachStudio(() => match, { canvas: context.canvas, module })
+// While you develop, F2, or `?studio` in the address, opens the studio over this page. A page built with `STUDIO=1 npm run build` has it too.
+if (import.meta.env.DEV || import.meta.env.STUDIO) attachStudio(() => match, { canvas: context.canvas, module })
 
 addEventListener('keydown', (event) => {
   if (event.code === 'Space' && !event.repeat) swings++

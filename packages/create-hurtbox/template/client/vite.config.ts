@@ -7,8 +7,12 @@ export default defineConfig({
   // Files name each other by relative paths, so that the built page works below any path: https://example.org/my-game/
   base: './',
   build: { outDir: '../dist', emptyOutDir: true },
-  // Where the page of `npm run dev` finds the rooms: what `npm run server` reads, so that `PORT=3000` suits both.
-  define: { 'import.meta.env.ROOMS_PORT': JSON.stringify(process.env.PORT ?? '2567') },
+  define: {
+    // Where the page of `npm run dev` finds the rooms: what `npm run server` reads, so that `PORT=3000` suits both.
+    'import.meta.env.ROOMS_PORT': JSON.stringify(process.env.PORT ?? '2567'),
+    // Whether the built page has the studio on F2, for every player.
+    'import.meta.env.STUDIO': JSON.stringify(process.env.STUDIO === '1'),
+  },
   plugins: [
     {
       name: 'watch-the-rules',

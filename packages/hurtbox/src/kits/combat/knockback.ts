@@ -28,8 +28,8 @@ export type Knockable = {
 }
 
 /**
- * Knocks a thing away from another, or from any point, by `strength`: px or m for `displace`, per second or tick as the game
- * counts for `velocity`, mass × speed for `impulse`.
+ * Knocks a thing away from another, or from any point, by `strength`: px or m at once for `displace`, a speed per second (per tick, where
+ * the game moves by `perTick`) for `velocity`, mass × that speed for `impulse`.
  */
 export function knockback(
   victim: Knockable,

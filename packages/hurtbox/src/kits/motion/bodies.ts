@@ -57,7 +57,7 @@ export const STEEPEST_FLOOR = Math.sqrt(0.5)
 /** How often one move may be deflected. A corner of three walls takes three; more is a wedge, where the body stops. */
 const MAX_DEFLECTIONS = 5
 
-/** Makes a phase that lets bodies fall and moves them by their speed, along the static map and never into it. */
+/** Makes a phase that lets bodies fall and moves them by their speed per second, along the static map and never into it. */
 export function moveBodies<W extends BodyWorld, T>(options: MoveOptions<W, T>): MapPhase<W> {
   const { statics, gravity, moves } = options
   const run = (world: W) => {

@@ -14,7 +14,7 @@ export type MovePlaneOptions = {
 /** What is moved, and what says how long a tick is. */
 type MovingWorld = Pick<AnyWorld, 'tables' | 'game'>
 
-/** Makes a phase that moves the things of these layers by their speed, in space with `vz` too. */
+/** Makes a phase that moves the things of these layers by their speed (per second, unless `perTick`), in space with `vz` too. */
 export function move(layers: readonly string[], options: MovePlaneOptions = {}): (world: object) => void {
   const { perTick = false, topology } = options
   if (topology !== undefined) requireTopology(topology)

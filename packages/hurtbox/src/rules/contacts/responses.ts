@@ -27,7 +27,7 @@ export type BounceOptions = {
   readonly restitution?: number
   /** What the speed is multiplied by afterwards. Default: 1. */
   readonly faster?: number
-  /** The speed is no more than this afterwards, unless the surface itself is faster. Default: any. */
+  /** The speed is no more than this afterwards, per second, or per tick as `travel` is told; unless the surface itself is faster. Default: any. */
   readonly atMost?: number
 }
 

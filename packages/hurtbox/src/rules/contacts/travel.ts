@@ -37,7 +37,7 @@ export type TravelOptions = {
 }
 
 /**
- * Makes the setting of `collide` that moves the things of these layers by their speed, in the plane.
+ * Makes the setting of `collide` that moves the things of these layers by their speed, in the plane: per second, unless `perTick`.
  *
  * @example
  * ```ts

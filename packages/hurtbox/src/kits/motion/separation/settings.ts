@@ -10,7 +10,7 @@ import { HurtboxError, requireInteger, requireSize } from '../../../base/errors.
 export type SeparationSettings = {
   /** Part of an overlap that one push undoes, 0 to 1. */
   separationStrength: number
-  /** The longest push of a pair before it is shared out, and the furthest that all pushes of a tick move one thing. */
+  /** The longest push of a pair in a tick before it is shared out, and the furthest that all pushes of a tick move one thing; px or m. */
   maxSeparationDistance: number
   /** 0 lets the radii decide. */
   spatialGridCellSize: number
