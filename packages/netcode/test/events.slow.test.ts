@@ -106,7 +106,7 @@ const games = [
 test.each(games)(
   '[EV1] %s at a round trip of 200 ms and 5 percent loss: every event is confirmed exactly once, none that did not happen',
   (name, module, bots, clients) => {
-    const wanted = isLong ? 100_000 : 2_000
+    const wanted = isLong ? 100_000 : 600
     const sum = { happened: 0, confirmed: 0, predicted: 0, withdrawn: 0 }
     for (let seed = 71; sum.confirmed < wanted; seed++) {
       const part = follow(module, bots, clients, isLong ? 4000 : 350, seed)

@@ -14,7 +14,7 @@ import { declaration, tag, whimsical } from './support.ts'
 
 const isLong = process.env.HURTBOX_LONG !== undefined
 /** Eight clients check a hash each tick. */
-const CHECKS = isLong ? 1_000_000 : 20_000
+const CHECKS = isLong ? 1_000_000 : 8_000
 const CLIENTS = 8
 const TICKS = Math.ceil(CHECKS / CLIENTS) + 100
 const PATIENCE_MS = isLong ? 3_600_000 : 240_000

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { type SystemReport, simulateSystem } from './system/system.ts'
 
 const isLong = process.env.HURTBOX_LONG !== undefined
-const SEEDS = isLong ? 10_000 : 60
+const SEEDS = isLong ? 10_000 : 30
 const PATIENCE_MS = isLong ? 3_600_000 : 400_000
 
 test('[WS1] whatever goes wrong, no confirmed tick is lost, one owner writes, and every client is back', {

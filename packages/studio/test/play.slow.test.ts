@@ -1,8 +1,8 @@
 /** Playing in the page, from the title to the end, and the bugs that an audit of the page found. */
 
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { withoutWebGl } from './browser.ts'
+import { expectNothingCovered, overlaps } from './covering.ts'
 import { clockOf, leaveControls, openTab, pause, poll, scrubTo, waitForClock } from './pages.ts'
 import { useStudio } from './use-studio.ts'
 
@@ -172,38 +172,6 @@ test('[ST45] without WebGL a game that needs it is drawn flat', async () => {
   expect(await page.locator('.stage-label').textContent()).toContain('Drawn flat')
 })
 
-test('[PL2] at the end: the winner by name, a table, and play again, another seed, the last hit, a link; who killed you meanwhile', async () => {
-  const { page, problems } = await open('#game=jet-raiders&seed=5&option.matchSeconds=14', {
-    ...small,
-    permissions: ['clipboard-write', 'clipboard-read'],
-  })
-  await page.getByRole('button', { name: 'hard' }).click()
-  await page.getByTestId('begin').click()
-  await waitForClock(page, ({ tick }) => tick > 3, 'the match to run')
-  await leaveControls(page)
-  await page.keyboard.press('=')
-  // Idle, one is shot down soon: by whom, and when one is back.
-  const death = page.getByTestId('death')
-  await poll(async () => ((await death.count()) > 0 ? await death.textContent() : ''), 'who it was').toMatch(
-    /P\d kills you.*back in \d/s,
-  )
-  const end = page.getByTestId('end')
-  await end.waitFor({ timeout: 90_000 })
-  expect(await end.getByRole('heading').textContent()).toMatch(/^(You win|P\d wins|A draw)$/)
-  expect(await end.locator('tbody tr').count()).toBe(6)
-  expect(await end.locator('thead').textContent()).toContain('kills')
-  const { length } = await clockOf(page)
-  await end.getByRole('button', { name: 'Share' }).click()
-  await poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('record=')
-  await end.getByRole('button', { name: 'Watch the last hit' }).click()
-  await waitForClock(page, ({ tick }) => tick < length, 'the past')
-  await end.waitFor({ timeout: 90_000 })
-  await page.getByTestId('again').click()
-  await page.getByTestId('countdown').waitFor()
-  await waitForClock(page, (clock) => clock.length < length && clock.tick > 3, 'the same match again')
-  expect(problems).toEqual([])
-})
-
 test('[PL18] what a player is asked to choose is a row of cards, taken with a click; [PL23] on the way to a far moment the page says how far it is', async () => {
   // A draft; the bot would choose in the next tick.
   const { page } = await open('#game=nightfall&seed=5&tick=1193', small)
@@ -222,99 +190,6 @@ test('[PL18] what a player is asked to choose is a row of cards, taken with a cl
   await poll(() => page.getByTestId('on-the-way').textContent()).toMatch(/Playing to this moment….*%/)
 })
 
-const GAMES = ['siege', 'sumo', 'jet-raiders', 'nightfall', 'vinyl-frontier']
-const touch = { hasTouch: true, isMobile: true }
-const screens = [
-  { viewport: { width: 1440, height: 900 } },
-  { viewport: { width: 1024, height: 768 } },
-  { viewport: { width: 390, height: 844 }, ...touch },
-  { viewport: { width: 844, height: 390 }, ...touch },
-]
-
-test.each(screens)(
-  '[PL3] [PL16] nothing covers anything at $viewport.width: figures, sticks, buttons, bars, notices, and what games write',
-  async (screen) => {
-    const { width, height } = screen.viewport
-    const isPhone = 'isMobile' in screen
-    const { page } = await open(`#game=${GAMES[0]}&seed=5&inspect=1`, { ...screen, before: withoutWebGl })
-    for (const game of GAMES) {
-      await page.evaluate((next) => void (location.hash = next), `#game=${game}&seed=5&inspect=1`)
-      await page.getByRole('heading', { name: titles[game] }).waitFor()
-      await page.getByTestId('hud').waitFor()
-      // Written on the canvas: at least the time. Sumo has names in space, which have a test of their own.
-      const written = page.locator('.stage-view[data-hud*=" "]')
-      if (game !== 'sumo') await written.waitFor()
-      const where = `${game} ${width}`
-      if (!isPhone) {
-        const parts = ['.bar', '.hud', '.frame-meter', '.switches', '.transport', '.panel']
-        await poll(() => overlaps(page, parts), `${where}, panels`).toEqual([])
-      }
-      await page.getByTestId('inspect').click()
-      // The end of a life is told now and then; here it is.
-      await page.evaluate(() => {
-        const notice = document.createElement('div')
-        notice.className = 'notice is-bad'
-        notice.innerHTML = '<b>P2 throws you off the ring</b><span>back in 1.0 s</span>'
-        document.querySelector('.match-view')!.append(notice)
-      })
-      await page.locator('.panel').waitFor({ state: 'hidden' })
-      // Until the view has drawn at the new size.
-      await poll(() => overlaps(page, ['.bar', '.hud', '.stick', '.touch-button', '.notice']), where).toEqual([])
-      if (!isPhone) continue
-      expect(await page.locator('[data-stick="left"]').count(), where).toBe(1)
-      const stage = (await page.locator('.stage').boundingBox())!
-      expect(stage.height, where).toBeGreaterThan(height * 0.85)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(width)
-    }
-  },
-)
-
-const titles: Readonly<Record<string, string>> = {
-  siege: 'Siege',
-  sumo: 'Sumo',
-  'jet-raiders': 'Jet Raiders',
-  nightfall: 'Nightfall',
-  'vinyl-frontier': 'Vinyl Frontier',
-}
-
-/** Pairs of boxes that overlap by more than a pixel: of these elements, and of what the view has written on its canvas. */
-async function overlaps(page: Page, selectors: readonly string[]): Promise<string[]> {
-  return page.evaluate((wanted) => {
-    const boxes = wanted.flatMap((selector) =>
-      [...document.querySelectorAll<HTMLElement>(selector)]
-        .filter((element) => element.checkVisibility())
-        .map((element) => ({
-          name: `${selector} ${element.textContent?.slice(0, 20)}`,
-          box: element.getBoundingClientRect(),
-        })),
-    )
-    for (const canvas of document.querySelectorAll<HTMLElement>('.stage-view[data-hud*=" "]')) {
-      const { left, top } = canvas.getBoundingClientRect()
-      for (const each of canvas.dataset.hud!.split(',')) {
-        const [x, y, width, height] = each.split(' ').map(Number)
-        boxes.push({ name: `written at ${each}`, box: new DOMRect(left + x, top + y, width, height) })
-      }
-    }
-    const found: string[] = []
-    boxes.forEach((a, i) => {
-      for (const b of boxes.slice(i + 1)) {
-        const wide = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left)
-        const high = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top)
-        if (wide > 1 && high > 1) found.push(`${a.name} and ${b.name}`)
-      }
-    })
-    // So is a figure that stands out of its frame.
-    for (const figure of document.querySelectorAll<HTMLElement>('.hud-line > b')) {
-      const { right } = figure.closest('.hud')!.getBoundingClientRect()
-      if (figure.checkVisibility() && figure.getBoundingClientRect().right > right) {
-        found.push(`${figure.textContent} out of its frame`)
-      }
-    }
-    // What is cut off by an edge is as good as covered.
-    for (const { name, box } of boxes) {
-      const isOut = box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1
-      if (isOut) found.push(`${name} beyond the edge`)
-    }
-    return found
-  }, selectors)
-}
+test('[PL3] [PL16] nothing covers anything on a phone: figures, sticks, buttons, bars, notices, and what games write', async () => {
+  await expectNothingCovered(open, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+})

@@ -1,59 +1,21 @@
-/** The server of a generated project, from the packed packages alone: played on, flooded, with accounts, with others on one Redis. */
+/** The server of a generated project, from the packed packages alone: flooded, with accounts, with others on one Redis. */
 
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../packages/server/test/free-port.ts'
 import { hasRedis, startRedis } from '../../packages/server/test/redis-process.ts'
 import { repositoryRoot as root } from '../engines/install-npm.ts'
-import { ABOUT, ACCOUNTS, TWO_CLIENTS, TWO_PROCESSES } from './packages/clients.ts'
+import { ABOUT, ACCOUNTS, TWO_PROCESSES } from './packages/clients.ts'
 import { buildPage, generateProject } from './packages/generated.ts'
 import { ALONE, MINUTES, PROBES, rowsOf } from './packages/limits.ts'
 
-const { project, run, program, start, remove } = await generateProject('goblin-hunt')
+const { project, program, start, remove } = await generateProject('goblin-hunt')
 buildPage(project)
 afterAll(remove, 60_000)
 
 describe('a generated server', () => {
-  test('[CR4] its server plays a match of two clients', { timeout: 60_000 }, async () => {
-    const port = await freePort()
-    await start(`127.0.0.1:${port}`, { PORT: String(port) }, 'server/main.ts')
-    writeFileSync(join(project, 'two.ts'), TWO_CLIENTS)
-    const seen = JSON.parse(run(process.execPath, 'two.ts', `http://127.0.0.1:${port}`))
-    expect(seen).toEqual({ seats: [0, 1], players: [2, 2], walked: true, desyncs: 0 })
-    const page = await fetch(`http://127.0.0.1:${port}/`)
-    expect(await page.text()).toContain('goblin-hunt')
-    const second = spawnSync(process.execPath, ['server/main.ts'], {
-      cwd: project,
-      env: { ...process.env, PORT: String(port) },
-      encoding: 'utf8',
-      timeout: 20_000,
-    })
-    // The folder of matches belongs to the first one too, which is said before.
-    const [matches, taken] = second.stderr.split('\n')
-    expect(second.status).toBe(1)
-    expect(matches).toMatch(/^hurtbox: matches are not kept: process \d+ keeps its matches in \.cache\/matches\./)
-    expect(taken).toBe(`Port ${port} is taken. Take another: ${port + 1}, or 0 for any.`)
-  })
-
-  test('[CR14] git ignores what its commands and its server leave behind', { timeout: 60_000 }, () => {
-    const command = join(project, 'node_modules/@hurtbox/cli/bin/hurtbox.js')
-    run(process.execPath, command, 'run', '--ticks', '60', '--replay', 'played.hbr')
-    run(process.execPath, command, 'balance', '--matches', '1', '--ticks', '60')
-    run('git', 'init', '--quiet')
-    const seen = run('git', 'status', '--porcelain', '--untracked-files=all').match(/(?<=^\?\? ).+/gm)!
-    const template = readdirSync(join(root, 'packages/create-hurtbox/template'), {
-      recursive: true,
-      withFileTypes: true,
-    })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => relative(join(root, 'packages/create-hurtbox/template'), join(parentPath, name)))
-      .map((file) => file.replace(/^_/, '.'))
-    // The test's own program.
-    expect(seen.filter((file) => file !== 'two.ts').sort()).toEqual(template.sort())
-  })
-
   test('[TG1] its server holds every row of the table of limits', { timeout: 600_000 }, async () => {
     // What comes on a data channel is held by DG5 to DG7.
     const rows = rowsOf(readFileSync(join(root, 'docs/server.md'), 'utf8')).filter(
