@@ -95,8 +95,8 @@ describe('Shield Ball, drawn by four renderers', () => {
       printed: expect.stringContaining('There are: slime-pit, canvas, pixi, phaser, three.'),
     })
     expect(create('court', '--template', 'phaser').code).toBe(0)
-    const { name, dependencies } = JSON.parse(readFileSync(join(scratch, 'court/package.json'), 'utf8'))
-    expect([name, 'phaser' in dependencies, 'three' in dependencies, 'pixi.js' in dependencies]).toEqual([
+    const { name, devDependencies } = JSON.parse(readFileSync(join(scratch, 'court/package.json'), 'utf8'))
+    expect([name, 'phaser' in devDependencies, 'three' in devDependencies, 'pixi.js' in devDependencies]).toEqual([
       'court',
       true,
       false,

@@ -1,0 +1,65 @@
+/**
+ * Deliberate mistakes in a created project: what is typed, which command finds it, what it says.
+ *
+ * Every answer names the file and the line, and holds the words of the row, which are the cure.
+ */
+
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { repositoryRoot } from '../../engines/install-npm.ts'
+
+export type Mistake = {
+  readonly name: string
+  readonly file: string
+  /** What stands in the template, and what is typed in its place. */
+  readonly find: string
+  readonly replace: string
+  readonly command: 'tsc' | 'check' | 'run' | 'test'
+  /** All of it is said. */
+  readonly says: readonly RegExp[]
+  /** Words of the line that is named, where it is not the first line that was changed; in `file`, or after "file: " in another one. */
+  readonly at?: string
+}
+
+const HURTBOX = 'node_modules/@hurtbox/cli/bin/hurtbox.js'
+const COMMANDS: Readonly<Record<Mistake['command'], readonly string[]>> = {
+  tsc: [join(repositoryRoot, 'node_modules/typescript/bin/tsc')],
+  check: [HURTBOX, 'check', '--ticks', '120', '--no-runtimes', '--no-lock'],
+  run: [HURTBOX, 'run', '--ticks', '300'],
+  test: ['--test', 'test/*.test.ts'],
+}
+
+/** Makes the mistake in the project, runs the command, and takes the mistake back. */
+export function expectFound(project: string, mistake: Mistake): void {
+  const { file, find, replace, command, says, at } = mistake
+  const path = join(project, file)
+  const before = readFileSync(path, 'utf8')
+  expect(before, `${file} of the template has what is replaced`).toContain(find)
+  const after = before.replace(find, () => replace)
+  writeFileSync(path, after)
+  const { status, stdout, stderr } = spawnSync(process.execPath, COMMANDS[command], {
+    cwd: project,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, NO_COLOR: '1' },
+  })
+  writeFileSync(path, before)
+  const said = stdout + stderr
+  expect(status, said).not.toBe(0)
+  const [named, words] = at === undefined ? [file, undefined] : splitPlace(at, file)
+  const text = named === file ? after : readFileSync(join(project, named), 'utf8')
+  const line = words === undefined ? firstChange(before, after) : text.split(words)[0].split('\n').length
+  expect(said).toMatch(new RegExp(`${named.replaceAll('.', '\\.')}[(:]${line}\\b`))
+  for (const words of says) expect(said).toMatch(words)
+}
+
+function splitPlace(at: string, file: string): [file: string, words: string] {
+  const [, other, words] = /^([\w/.-]+\.tsx?): (.*)$/.exec(at) ?? [undefined, file, at]
+  return [other, words]
+}
+
+function firstChange(before: string, after: string): number {
+  const [old, now] = [before.split('\n'), after.split('\n')]
+  return now.findIndex((line, i) => line !== old[i]) + 1
+}
