@@ -14,7 +14,7 @@ import type {
 } from '@hurtbox/netcode/client'
 import type { Game } from 'hurtbox'
 import type { Match } from 'hurtbox/picture'
-import type { Declaration } from 'hurtbox/tools'
+import type { AnyDeclaration, Declaration } from 'hurtbox/tools'
 import type { DatagramPath, PeerConnectionClass } from './datagrams.ts'
 
 export type JoinChoices<D extends Declaration = AnyDeclaration> = {
@@ -58,9 +58,6 @@ export type FollowChoices<D extends Declaration = AnyDeclaration> = Pick<
 export type Playable<D extends Declaration> =
   | Game<D>
   | { readonly game: Game<D>; readonly meaning?: { readonly events?: object } }
-
-// biome-ignore lint/suspicious/noExplicitAny: of a game that the compiler does not know.
-type AnyDeclaration = any
 
 export type GameConnection<D extends Declaration = AnyDeclaration> = Match<D> & {
   /** Colyseus' room: roster, score and phase are in `room.state`. After a lost connection it is another object. */

@@ -51,7 +51,7 @@ export type DatagramCounts = {
 }
 
 /** A client that is not heard for so long gets everything by its socket. */
-const SILENT_MS = 600
+const LANE_SILENT_MS = 600
 /** How often a client may offer a channel on one connection. */
 const MAX_OFFERS = 8
 
@@ -172,7 +172,7 @@ export function sendOnLane(lane: Lane, bytes: Uint8Array, sending: Sending): boo
 
 /** Whether the client was heard a moment ago. */
 export function isHeard({ isBound, heardAt, channel }: Lane, now: number): boolean {
-  return isBound && channel !== undefined && now - heardAt < SILENT_MS
+  return isBound && channel !== undefined && now - heardAt < LANE_SILENT_MS
 }
 
 function write(lane: Lane, kind: number, number: number, body: Uint8Array, { counts, match }: Sending): void {

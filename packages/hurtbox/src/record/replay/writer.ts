@@ -27,7 +27,8 @@ export type ReplayOptions = {
 }
 
 const HASH_EVERY = 32
-const KEYFRAME_EVERY = 1024
+/** A keyframe is a whole state: a file has fewer of them than a session has in memory. */
+const FILE_KEYFRAME_TICKS = 1024
 
 /** A replay that is being written. */
 export type ReplayWriter = {
@@ -54,7 +55,7 @@ export function saveReplay(session: Session, options: ReplayOptions = {}): Uint8
 
 /** Starts a replay that is written while the match runs; what happened before is included. */
 export function createReplayWriter(session: Session, options: ReplayOptions = {}): ReplayWriter {
-  const { hashEvery = HASH_EVERY, keyframeEvery = KEYFRAME_EVERY } = options
+  const { hashEvery = HASH_EVERY, keyframeEvery = FILE_KEYFRAME_TICKS } = options
   return {
     session,
     hashEvery: requireInteger(hashEvery, 'hashEvery', 1, MAX_BLOCK_TICKS),

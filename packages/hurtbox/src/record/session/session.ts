@@ -62,7 +62,7 @@ export type Session<W extends AnyWorld = AnyWorld> = {
 }
 
 /** Ticks between two keyframes: seeking costs at most this many steps. */
-const KEYFRAME_EVERY = 256
+const SEEK_KEYFRAME_TICKS = 256
 /** Beyond this many keyframes every other one goes: a long match costs bounded memory, and a little more to seek. */
 const MAX_KEYFRAMES = 256
 
@@ -90,7 +90,7 @@ const MAX_KEYFRAMES = 256
 export function createSession<D extends Declaration>(
   game: Game<D>,
   given: Omit<WorldOptions<D>, 'block'> = {},
-  keyframeEvery: number = KEYFRAME_EVERY,
+  keyframeEvery: number = SEEK_KEYFRAME_TICKS,
 ): Session<WorldOf<D>> {
   const world = createWorld(game, given)
   return {
@@ -260,7 +260,7 @@ export function sessionFrom(game: AnyGame, setup: Setup, state: Snapshot): Sessi
   const inputs = createEncodedInputs(world)
   const log = { ...createLog(game), from: tick, length: tick }
   const changes = createEncodedInputs(world)
-  return { game, setup, world, log, keyframes: [{ tick, state }], keyframeEvery: KEYFRAME_EVERY, inputs, changes }
+  return { game, setup, world, log, keyframes: [{ tick, state }], keyframeEvery: SEEK_KEYFRAME_TICKS, inputs, changes }
 }
 
 /** A fresh world of the session's match, where its memory begins. */

@@ -8,7 +8,7 @@
 
 import { type Player, players, type World } from 'hurtbox'
 import type { SeatInput } from 'hurtbox/picture'
-import { type Declaration, type InputLayout, seatRow } from 'hurtbox/tools'
+import { type AnyDeclaration, type Declaration, type InputLayout, seatRow } from 'hurtbox/tools'
 import type { Mirror } from './state.ts'
 
 /**
@@ -19,9 +19,6 @@ export type Guess<D extends Declaration = AnyDeclaration> = (
   player: Player<D>,
   world: World<D>,
 ) => SeatInput<D> | undefined
-
-// biome-ignore lint/suspicious/noExplicitAny: of a game that the compiler does not know.
-type AnyDeclaration = any
 
 type InputField = InputLayout['fields'][number]
 
