@@ -9,7 +9,7 @@
  * A band has a hole. A shape that reaches into the hole meets the band where one of its corners or sides comes to the inner
  * rim: seen from inside, the farthest part of a convex shape is a corner.
  *
- * Distances and sweeps of arcs are in `arc-measure.ts`, and rest on the functions here.
+ * Distances and sweeps of arcs are in `arc-separation.ts` and `arc-sweep.ts`, and rest on the functions here.
  */
 
 import { findNearest, isWithin, mergeRings, placeRing, scratch, subtract } from './difference.ts'

@@ -2,7 +2,8 @@
  * Distances and impacts of any two shapes: convex ones by the one formula for all of them, arcs piece by piece.
  */
 
-import { arcSeparation, arcSweep } from './arc-measure.ts'
+import { arcSeparation } from './arc-separation.ts'
+import { arcSweep } from './arc-sweep.ts'
 import { boundingCircle } from './bounds.ts'
 import { overlaps } from './overlap.ts'
 import { pose } from './pose.ts'

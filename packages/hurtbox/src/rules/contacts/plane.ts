@@ -1,7 +1,7 @@
 /** Measuring two boxes in the plane where they meet. */
 
 import { instant } from '../../geometry/math/advance.ts'
-import { arcSweep, TOUCH } from '../../geometry/shapes/arc-measure.ts'
+import { arcSweep, TOUCH } from '../../geometry/shapes/arc-sweep.ts'
 import { separation, sweep } from '../../geometry/shapes/measure.ts'
 import { createSeparation, type Separation } from '../../geometry/shapes/separation.ts'
 import { createImpact } from '../../geometry/shapes/sweep.ts'
