@@ -127,7 +127,7 @@ export async function playTwoPaths({ game, bot, seconds, seed, link, interfere }
         linkBefore = peer.path
         stepHost(host)
         for (const bytes of peer.outbox.splice(0)) {
-          if (!sendDatagram(room, client, peer, bytes)) send(socketDown, bytes, now)
+          if (peer.path !== 'datagram' || !sendDatagram(room, client, bytes)) send(socketDown, bytes, now)
         }
       }
       for (const bytes of deliver(down, now)) {

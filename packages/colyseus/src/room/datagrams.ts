@@ -52,11 +52,11 @@ export function checkPath({ host }: DatagramRoom, { lane }: Guest, peer: Peer): 
   if (peer.path === 'datagram' && !isHeard(lane, performance.now())) changePath(host, peer, 'stream')
 }
 
-/** Sends a message as a datagram, or returns false: then it takes the socket. */
-export function sendDatagram(room: DatagramRoom, client: GameClient, peer: Peer, bytes: Uint8Array): boolean {
+/** Sends a message to a client on the path beside its socket, or returns false: then it takes the socket. */
+export function sendDatagram(room: DatagramRoom, client: GameClient, bytes: Uint8Array): boolean {
   const isRepeated = bytes[0] === MESSAGES.ticks.kind || bytes[0] === MESSAGES.frame.kind
   // After the last tick nothing is said again.
-  if (peer.path !== 'datagram' || !isRepeated || room.host.status !== 'running') return false
+  if (!isRepeated || room.host.status !== 'running') return false
   return sendOnLane(client.userData!.lane, bytes, { counts: room.traffic.datagrams, match: () => room.host.nonce })
 }
 

@@ -95,7 +95,7 @@ export function sendAll(room: SendingRoom, messages: readonly Addressed[]): void
 }
 
 function send(room: SendingRoom, client: GameClient, peer: Peer, bytes: Uint8Array): void {
-  if (sendDatagram(room, client, peer, bytes)) return
+  if (peer.path === 'datagram' && sendDatagram(room, client, bytes)) return
   sendMessage(client, NETCODE, bytes)
   room.traffic.bytesOut += bytes.length
   room.traffic.messagesOut++
