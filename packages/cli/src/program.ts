@@ -32,13 +32,15 @@ Environment: HOST, PORT, DATA_DIR, ORIGINS (several with commas), PROXIES and PU
 which go before them. REDIS_URL shares rooms with other processes (redis://host:port). HURTBOX_TOKEN is the password of
 /monitor and /metrics; without it there is a new one for each start.`
 
+type SetExitCode = (code: number) => void
+
 /**
  * The program for these arguments, with what the games they concern add to it; `setExitCode` is called with what a command
  * found.
  */
 export async function createProgram(
   version: string,
-  setExitCode: (code: number) => void,
+  setExitCode: SetExitCode,
   args: readonly string[],
 ): Promise<Command> {
   const program = new Command('hurtbox')
@@ -60,6 +62,20 @@ export async function createProgram(
   // Which game it is decides which options there are. Options of a game come after its name.
   if (args[0] === 'run') added = await extendRun(runCommand, gameIn(args.slice(1)))
 
+  // In the order of the list that `hurtbox --help` shows.
+  addComparisons(program, setExitCode)
+  addQuestions(program, setExitCode)
+  addTrials(program, setExitCode)
+  addServe(program, setExitCode)
+  addOthers(program, setExitCode)
+
+  const isOurs = program.commands.some((command) => command.name() === args[0])
+  if (!isOurs && args[0] !== '--version' && args[0] !== '-V') await addGameCommands(program, setExitCode)
+  return program
+}
+
+/** Whether a match is what it should be. */
+function addComparisons(program: Command, setExitCode: SetExitCode): void {
   program
     .command('verify')
     .description('play a replay again and compare; names the first tick, phase, table, row and column that differ')
@@ -80,7 +96,10 @@ export async function createProgram(
     .action(async (game, options) => setExitCode(await synctest(game, options)))
 
   addCheck(program, setExitCode)
+}
 
+/** What happened in a match, and why. */
+function addQuestions(program: Command, setExitCode: SetExitCode): void {
   withMatchOptions(program.command('why'))
     .description('say which gate or rule decided about two things in one tick, or what each phase did to one')
     .argument(
@@ -110,7 +129,10 @@ export async function createProgram(
     .option('--game <game>', `${GAME}; default: what the replay says`)
     .addOption(json())
     .action(async (replay, options) => setExitCode(await dispute(replay, options)))
+}
 
+/** Matches that are played to see what comes out. */
+function addTrials(program: Command, setExitCode: SetExitCode): void {
   program
     .command('scenarios')
     .description("play the game's scenarios and compare what comes out with what is expected")
@@ -154,7 +176,9 @@ export async function createProgram(
       const { worker } = await import('./commands/worker.ts')
       setExitCode(await worker(game, options))
     })
+}
 
+function addServe(program: Command, setExitCode: SetExitCode): void {
   program
     .command('serve')
     .description('serve games on one port, with limits, monitor, metrics and replays, until Ctrl+C')
@@ -203,7 +227,10 @@ export async function createProgram(
     .option('--no-studio', 'a list of rooms in place of the studio')
     .addHelpText('after', SERVE_ENVIRONMENT)
     .action(async (games, options) => setExitCode(await serve(games, options)))
+}
 
+/** A server tried out, the studio, other runtimes, and what there is to play. */
+function addOthers(program: Command, setExitCode: SetExitCode): void {
   program
     .command('load')
     .description('play many matches at once against a server and measure it')
@@ -250,10 +277,6 @@ export async function createProgram(
     .option('--layers', 'also print which layers meet')
     .addOption(json())
     .action(async (game, options) => setExitCode(await games(game, options)))
-
-  const isOurs = program.commands.some((command) => command.name() === args[0])
-  if (!isOurs && args[0] !== '--version' && args[0] !== '-V') await addGameCommands(program, setExitCode)
-  return program
 }
 
 /** The game among the arguments of `run`. */

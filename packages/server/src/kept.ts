@@ -10,8 +10,9 @@ import { replayFolder as createReplayFolder, type ReplaySink } from '@hurtbox/co
 import { HurtboxError } from 'hurtbox'
 import type { Logger } from './log.ts'
 import { folderStore } from './matches/folder-store.ts'
+import { redisMatches } from './matches/redis-matches.ts'
 import { redisStore } from './matches/redis-store.ts'
-import { folderMatches, type MatchService, redisMatches, type ServiceOptions } from './matches/service.ts'
+import { folderMatches, type MatchService, type ServiceOptions } from './matches/service.ts'
 import { redisOptions } from './redis.ts'
 
 /** Where it is kept; `false` for not at all. */

@@ -12,16 +12,20 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const registers = [registry]
-  const labelNames = ['game'] as const
   const tickSeconds = new TickHistogram(
     'hurtbox_tick_seconds',
     'time to take inputs, step the world once and write what came of it',
     TICK_SECONDS,
   )
   registry.registerMetric(tickSeconds as unknown as Metric)
+  return { registry, tickSeconds, ...matchMetrics(registry), ...trafficMetrics(registry) }
+}
+
+/** Rooms, and how their matches run. */
+function matchMetrics(registry: Registry) {
+  const registers = [registry]
+  const labelNames = ['game'] as const
   return {
-    registry,
     rooms: new Gauge({ name: 'hurtbox_rooms', help: 'rooms of this process', labelNames, registers }),
     clients: new Gauge({ name: 'hurtbox_clients', help: 'clients in rooms of this process', labelNames, registers }),
     load: new Gauge({
@@ -29,7 +33,6 @@ export function createMetrics() {
       help: 'share of time the event loop is busy, new rooms estimated; see admission in docs/server.md',
       registers,
     }),
-    tickSeconds,
     inputs: new Counter({
       name: 'hurtbox_inputs_total',
       help: 'inputs of clients by what became of them, and by the path of their client: socket or datagram',
@@ -60,6 +63,19 @@ export function createMetrics() {
       labelNames: ['game', 'kind'],
       registers,
     }),
+    matchLog: new Counter({
+      name: 'hurtbox_match_log_total',
+      help: 'how often a match lost its log (away), got it back (kept), or was taken over by another process (fenced)',
+      labelNames: ['state'],
+      registers,
+    }),
+  }
+}
+
+/** What clients send and are sent, and what is refused. */
+function trafficMetrics(registry: Registry) {
+  const registers = [registry]
+  return {
     clientBytesPerSecond: new Histogram({
       name: 'hurtbox_client_bytes_per_second',
       help: 'bytes of one client within one second, frames included',
@@ -83,12 +99,6 @@ export function createMetrics() {
       name: 'hurtbox_datagrams_total',
       help: 'datagrams by what became of them: in, out, or dropped as malformed, unbound or beyondBudget',
       labelNames: ['game', 'fate'],
-      registers,
-    }),
-    matchLog: new Counter({
-      name: 'hurtbox_match_log_total',
-      help: 'how often a match lost its log (away), got it back (kept), or was taken over by another process (fenced)',
-      labelNames: ['state'],
       registers,
     }),
     refused: new Counter({

@@ -21,29 +21,32 @@ const DATAGRAM_FATES = ['in', 'out', 'malformed', 'unbound', 'beyondBudget'] as 
 type Peer = RoomView['host']['peers'] extends Set<infer P> ? P : never
 type Counts = Peer['counts']
 
-export function createHooks(
-  module: LoadedModule,
-  {
-    metrics,
-    log,
-    results,
-  }: { readonly metrics: Metrics; readonly log: Logger; readonly results?: Results | undefined },
-): RoomHooks {
+type Observer = { readonly metrics: Metrics; readonly log: Logger; readonly results?: Results | undefined }
+
+/** The hooks of one game's rooms, and what they have counted so far. */
+type Watch = Pick<Observer, 'metrics' | 'log'> & {
+  readonly module: LoadedModule
+  /** Kinds of events that have a line in the log. */
+  readonly logged: readonly string[]
+  readonly counted: WeakMap<Peer, Counts>
+  readonly countedTraffic: WeakMap<Traffic, Traffic>
+}
+
+export function createHooks(module: LoadedModule, { metrics, log, results }: Observer): RoomHooks {
   const { id: game } = module
   const noteTick = metrics.tickSeconds.observerOf(game)
-  const counted = new WeakMap<Peer, Counts>()
-  const countedTraffic = new WeakMap<Traffic, Traffic>()
   const logged = Object.keys(module.meaning.events ?? {}).filter((kind) => meaningOfEvent(module, kind)?.log)
-  const about = ({ roomId, world }: RoomView) => ({ game, room: roomId, tick: world.tick })
+  const watch: Watch = { metrics, log, module, logged, counted: new WeakMap(), countedTraffic: new WeakMap() }
+  const about = (room: RoomView) => placeOf(game, room)
 
   return {
     onTick(room, stepMs) {
       noteTick(stepMs / 1000)
       // A line for each of them at info would drown everything else: 20 rooms of a shooter have 47 hits a second.
-      if (countEvents(room.world) && log.isLevelEnabled('debug')) logEvents(room)
+      if (countEvents(watch, room.world) && log.isLevelEnabled('debug')) logEvents(watch, room)
       if (room.world.tick % COUNT_EVERY !== 0) return
-      countInputs(room.host.peers)
-      countTraffic(room)
+      countInputs(watch, room.host.peers)
+      countTraffic(watch, room)
     },
     onMatchEnd(room) {
       const { status, result, failure } = room.host
@@ -72,60 +75,68 @@ export function createHooks(
       log.warn({ ...about(room), seat, difference }, 'desync')
     },
   }
+}
 
-  /** Whether there were any that have a line in the log. Most ticks have none; asking costs nothing. */
-  function countEvents({ events }: AnyWorld): boolean {
-    let isAny = false
-    for (const kind of logged) {
-      const { count } = events[kind]
-      if (count === 0) continue
-      metrics.events.inc({ game, kind }, count)
-      isAny = true
-    }
-    return isAny
+/** Where something happened, for the log. */
+function placeOf(game: string, { roomId, world }: RoomView): { game: string; room: string; tick: number } {
+  return { game, room: roomId, tick: world.tick }
+}
+
+/** Whether there were any that have a line in the log. Most ticks have none; asking costs nothing. */
+function countEvents({ metrics, module, logged }: Watch, { events }: AnyWorld): boolean {
+  const { id: game } = module
+  let isAny = false
+  for (const kind of logged) {
+    const { count } = events[kind]
+    if (count === 0) continue
+    metrics.events.inc({ game, kind }, count)
+    isAny = true
   }
+  return isAny
+}
 
-  function logEvents(room: RoomView): void {
-    for (const event of listEvents(room.world)) {
-      const line = meaningOfEvent(module, event.kind)?.log?.(event)
-      if (line === undefined) continue
-      const { msg, ...fields } = line
-      log.debug({ ...about(room), ...fields }, typeof msg === 'string' ? msg : event.kind)
-    }
+function logEvents({ module, log }: Watch, room: RoomView): void {
+  for (const event of listEvents(room.world)) {
+    const line = meaningOfEvent(module, event.kind)?.log?.(event)
+    if (line === undefined) continue
+    const { msg, ...fields } = line
+    log.debug({ ...placeOf(module.id, room), ...fields }, typeof msg === 'string' ? msg : event.kind)
   }
+}
 
-  /** Messages and datagrams since the last look. */
-  function countTraffic({ traffic }: RoomView): void {
-    const before = countedTraffic.get(traffic)
-    const now = { ...traffic, datagrams: { ...traffic.datagrams } }
-    countedTraffic.set(traffic, now)
-    const { datagrams } = now
-    for (const direction of DIRECTIONS) {
-      const [messages, bytes] = [`messages${direction}`, `bytes${direction}`] as const
-      const labels = { game, direction: direction.toLowerCase() }
-      const socket = { ...labels, path: 'socket' }
-      add(metrics.messages, socket, now[messages], before?.[messages])
-      add(metrics.messageBytes, socket, now[bytes], before?.[bytes])
-      const datagram = { ...labels, path: 'datagram' }
-      const fate = direction === 'In' ? 'in' : 'out'
-      add(metrics.messages, datagram, datagrams[fate], before?.datagrams[fate])
-      add(metrics.messageBytes, datagram, datagrams[bytes], before?.datagrams[bytes])
-    }
-    for (const fate of DATAGRAM_FATES) {
-      add(metrics.datagrams, { game, fate }, datagrams[fate], before?.datagrams[fate])
-    }
+/** Messages and datagrams since the last look. */
+function countTraffic({ metrics, module, countedTraffic }: Watch, { traffic }: RoomView): void {
+  const { id: game } = module
+  const before = countedTraffic.get(traffic)
+  const now = { ...traffic, datagrams: { ...traffic.datagrams } }
+  countedTraffic.set(traffic, now)
+  const { datagrams } = now
+  for (const direction of DIRECTIONS) {
+    const [messages, bytes] = [`messages${direction}`, `bytes${direction}`] as const
+    const labels = { game, direction: direction.toLowerCase() }
+    const socket = { ...labels, path: 'socket' }
+    add(metrics.messages, socket, now[messages], before?.[messages])
+    add(metrics.messageBytes, socket, now[bytes], before?.[bytes])
+    const datagram = { ...labels, path: 'datagram' }
+    const fate = direction === 'In' ? 'in' : 'out'
+    add(metrics.messages, datagram, datagrams[fate], before?.datagrams[fate])
+    add(metrics.messageBytes, datagram, datagrams[bytes], before?.datagrams[bytes])
   }
+  for (const fate of DATAGRAM_FATES) {
+    add(metrics.datagrams, { game, fate }, datagrams[fate], before?.datagrams[fate])
+  }
+}
 
-  /** Adds what has come since the last look; what a client does in its last quarter of a second may go uncounted. */
-  function countInputs(peers: Iterable<Peer>): void {
-    for (const peer of peers) {
-      const before = counted.get(peer)
-      const path = peer.path === 'datagram' ? 'datagram' : 'socket'
-      for (const fate of Object.keys(peer.counts) as (keyof Counts)[]) {
-        add(metrics.inputs, { game, fate, path }, peer.counts[fate], before?.[fate])
-      }
-      counted.set(peer, { ...peer.counts })
+/** Adds what has come since the last look; what a client does in its last quarter of a second may go uncounted. */
+function countInputs({ metrics, module, counted }: Watch, peers: Iterable<Peer>): void {
+  const { id: game } = module
+  for (const peer of peers) {
+    const before = counted.get(peer)
+    const path = peer.path === 'datagram' ? 'datagram' : 'socket'
+    for (const fate of Object.keys(peer.counts) as (keyof Counts)[]) {
+      add(metrics.inputs, { game, fate, path }, peer.counts[fate], before?.[fate])
     }
+    counted.set(peer, { ...peer.counts })
   }
 }
 

@@ -102,12 +102,7 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
   const options: ServeOptions & Environment = { ...readEnvironment(), ...withoutUndefined(given) }
   const { host = '127.0.0.1', port, token, redisUrl, proxies = 0 } = options
   const { loadTest = false, say = (line) => console.error(line) } = options
-  if (loadTest && !isLoopback(host)) {
-    throw new HurtboxError(
-      'bad-argument',
-      `A load test lifts the limits for each address: only on a loopback, not ${host}.`,
-    )
-  }
+  if (loadTest) requireLoopback(host)
   const games = options.games.map(loaded)
   requireDifferent(games)
   requireDatagramSettings(options, host)
@@ -172,10 +167,7 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
   say(`  monitor  ${url}/monitor/ (any name; ${passwordHint(server.token, token)})`)
   if (replays !== undefined) say(`  replays  ${replays.folder}`)
   if (datagrams !== undefined) say(`  udp      port ${udpPort}, for datagrams beside the sockets`)
-  else if (options.udpPort === undefined && !hasDatagrams(options, host)) {
-    const where = options.proxies ? 'behind proxies' : 'beyond loopback'
-    say(`  udp      off ${where}; for datagrams beside the sockets: --udp-port ${udpPort}, in code udpPort: ${udpPort}`)
-  }
+  else if (options.udpPort === undefined && !hasDatagrams(options, host)) say(udpHint(options, Number(udpPort)))
   if (redisUrl) say('  rooms    shared with other processes through Redis')
   const close = async () => {
     await server.close()
@@ -185,6 +177,19 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
   const drain = (seconds: number) => server.drain(seconds)
   if (options.signals !== false) stopOnSignal({ close, drain }, options.drainSeconds ?? DRAIN_SECONDS)
   return { url, token: server.token, metrics, drain, close }
+}
+
+function requireLoopback(host: string): void {
+  if (isLoopback(host)) return
+  throw new HurtboxError(
+    'bad-argument',
+    `A load test lifts the limits for each address: only on a loopback, not ${host}.`,
+  )
+}
+
+function udpHint({ proxies }: ServeOptions, port: number): string {
+  const where = proxies ? 'behind proxies' : 'beyond loopback'
+  return `  udp      off ${where}; for datagrams beside the sockets: --udp-port ${port}, in code udpPort: ${port}`
 }
 
 function withoutUndefined<T extends object>(options: T): T {

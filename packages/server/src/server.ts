@@ -8,6 +8,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,18 +18,18 @@ import type { Hello } from '@hurtbox/netcode'
 import { HurtboxError } from 'hurtbox'
 import { isLoopback } from './addresses.ts'
 import { type Assets, loadAssets } from './assets.ts'
-import { createConnections } from './connections.ts'
+import { type Connections, createConnections } from './connections.ts'
 import { shared, withinTime } from './deadlines.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { colyseusLogger, createLog, type Logger } from './log.ts'
 import { localRooms, type MatchService, noteRoom } from './matches/service.ts'
 import { createPlacement, NEW_BUILD, publishLoad, withdrawLoad } from './matchmaking.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { createOrigins } from './origins.ts'
-import { createProcessLoad, MEASURE_MS } from './process-load.ts'
+import { createOrigins, type Origins } from './origins.ts'
+import { createProcessLoad, MEASURE_MS, type ProcessLoad } from './process-load.ts'
 import { connectRedis, startJanitor } from './redis.ts'
 import { createHttpServer } from './requests.ts'
-import { createReservations } from './reservations.ts'
+import { createReservations, type Reservations } from './reservations.ts'
 import { createRoomList } from './room-list.ts'
 import { GuardedTransport } from './sockets.ts'
 import { limitYoungHeap } from './young-heap.ts'
@@ -95,20 +96,56 @@ const RESERVED_MS = 15_000
 
 let isTaken = false
 
+/** What the parts of a server share, made once; and what changes while it runs. */
+type Parts = {
+  readonly options: ServerOptions
+  readonly limits: Limits
+  readonly proxies: number
+  readonly token: string
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly origins: Origins
+  readonly connections: Connections
+  readonly reservations: Reservations
+  readonly load: ProcessLoad
+  readonly http: HttpServer
+  /** Tells the other processes how busy this one is. */
+  readonly publish: () => Promise<void>
+  /** Undefined while it does not serve. */
+  colyseus: ColyseusServer | undefined
+  isExposed: boolean
+  stopJanitor: () => void
+  loadTimer: NodeJS.Timeout | undefined
+  /** Matches that end because only processes of another build are left. */
+  stranded: readonly string[]
+}
+
 export function createServer(options: ServerOptions): HurtboxServer {
+  const parts = createParts(options)
+  const { token, metrics } = parts
+  return {
+    token,
+    metrics,
+    listen: (port, host) => listen(parts, port, host),
+    drain: (seconds) => drain(parts, seconds),
+    close: () => close(parts),
+  }
+}
+
+function createParts(options: ServerOptions): Parts {
   const { limits = LIMITS, log = createLog('silent'), token = randomBytes(18).toString('base64url') } = options
-  const { metrics = createMetrics(), proxies = 0, redisUrl, replayFolder, matches } = options
-  let isExposed = false
+  const { metrics = createMetrics(), proxies = 0, replayFolder, matches } = options
   const origins = createOrigins({
     listed: options.origins ?? [],
     publicAddress: options.publicAddress,
     proxies,
     localPages: options.localPages ?? false,
-    isExposed: () => isExposed,
+    isExposed: () => parts.isExposed,
     warn: (sentence) => log.warn(sentence),
   })
   const connections = createConnections(limits, proxies, (reason) => metrics.refused.inc({ reason }))
   const reservations = createReservations(limits.reservationsPerAddress, RESERVED_MS)
+  const load = createProcessLoad(limits, () => matchMaker.stats.local.roomCount)
   const http = createHttpServer({
     limits,
     connections,
@@ -125,118 +162,132 @@ export function createServer(options: ServerOptions): HurtboxServer {
     metrics,
     log,
   })
-  let colyseus: ColyseusServer | undefined
-  let stopJanitor = () => {}
-  const load = createProcessLoad(limits, () => matchMaker.stats.local.roomCount)
-  // One at a time: commands to a Redis that is away wait in memory.
-  const publish = shared(() => publishLoad(load, options.rooms), MEASURE_MS)
-  let loadTimer: NodeJS.Timeout | undefined
-  /** Matches that end because only processes of another build are left. */
-  let stranded: readonly string[] = []
-
-  return {
+  const parts: Parts = {
+    options,
+    limits,
+    proxies,
     token,
+    log,
     metrics,
-    async listen(port, host) {
-      if (isTaken) throw new HurtboxError('bad-argument', 'A process runs one server at a time; close the other first.')
-      isTaken = true
-      try {
-        requireReachable(host, options)
-        isExposed = !isLoopback(host)
-        http.listen(port, host)
-        await once(http, 'listening')
-        const address = `${host.includes(':') ? `[${host}]` : host}:${(http.address() as AddressInfo).port}`
-        colyseus = startColyseus(address)
-        await matchMaker.accept()
-        if (redisUrl !== undefined) stopJanitor = startJanitor(log)
-        // Until the others know its builds they make no rooms here.
-        if (redisUrl !== undefined) publish().catch(() => {})
-        await matches?.start(fingerprintsOf(options.rooms))
-        loadTimer = setInterval(measureLoad, MEASURE_MS)
-        log.info(
-          { address, processId: matchMaker.processId, games: options.rooms.map(({ name }) => name) },
-          'listening',
-        )
-        return `http://${address}`
-      } catch (error) {
-        isTaken = false
-        http.close()
-        throw error
-      }
-    },
-    async drain(seconds) {
-      if (colyseus === undefined) return
-      log.info({ seconds }, 'draining')
-      // New rooms are for the others. A Redis that is away must not keep us.
-      matchMaker.stats.excludeProcess(matchMaker.processId)?.catch(() => {})
-      stranded = (await matches?.drain(seconds)) ?? []
-    },
-    async close() {
-      if (colyseus === undefined) return
-      stopJanitor()
-      clearInterval(loadTimer)
-      if (redisUrl !== undefined) withdrawLoad(matchMaker.processId).catch(() => {})
-      log.info('closing')
-      // First what needs no Redis: without one Colyseus waits for it before it ends anything.
-      await Promise.all(localRooms().map((room) => endRoom(room, stranded.includes(room.roomId) ? NEW_BUILD : '')))
-      const transport = colyseus.transport as GuardedTransport
-      const timeout = setTimeout(() => transport.shutdown(), CLOSE_MS)
-      await withinTime(colyseus.gracefullyShutdown(false), CLOSE_MS).catch((error) => {
-        log.warn({ err: String(error) }, 'rooms are closed, the other processes could not be told')
-        transport.shutdown()
-      })
-      clearTimeout(timeout)
-      await matches?.close()
-      for (const { name } of options.rooms) matchMaker.removeRoomType(name)
-      await new Promise<void>((resolve) => {
-        http.close(() => resolve())
-        http.closeAllConnections()
-      })
-      colyseus = undefined
-      isTaken = false
-      log.info('closed')
-    },
+    origins,
+    connections,
+    reservations,
+    load,
+    http,
+    // One at a time: commands to a Redis that is away wait in memory.
+    publish: shared(() => publishLoad(load, options.rooms), MEASURE_MS),
+    colyseus: undefined,
+    isExposed: false,
+    stopJanitor: () => {},
+    loadTimer: undefined,
+    stranded: [],
   }
+  return parts
+}
 
-  function measureLoad(): void {
-    load.measure()
-    limitYoungHeap()
-    metrics.load.set(load.share())
-    if (redisUrl !== undefined) publish().catch(() => {})
+async function listen(parts: Parts, port: number, host: string): Promise<string> {
+  const { options, http, log, publish } = parts
+  const isCluster = options.redisUrl !== undefined
+  if (isTaken) throw new HurtboxError('bad-argument', 'A process runs one server at a time; close the other first.')
+  isTaken = true
+  try {
+    requireReachable(host, options)
+    parts.isExposed = !isLoopback(host)
+    http.listen(port, host)
+    await once(http, 'listening')
+    const address = `${host.includes(':') ? `[${host}]` : host}:${(http.address() as AddressInfo).port}`
+    parts.colyseus = startColyseus(parts, address)
+    await matchMaker.accept()
+    if (isCluster) parts.stopJanitor = startJanitor(log)
+    // Until the others know its builds they make no rooms here.
+    if (isCluster) publish().catch(() => {})
+    await options.matches?.start(fingerprintsOf(options.rooms))
+    parts.loadTimer = setInterval(measureLoad, MEASURE_MS, parts)
+    log.info({ address, processId: matchMaker.processId, games: options.rooms.map(({ name }) => name) }, 'listening')
+    return `http://${address}`
+  } catch (error) {
+    isTaken = false
+    http.close()
+    throw error
   }
+}
 
-  function startColyseus(address: string): ColyseusServer {
-    const cluster = redisUrl === undefined ? undefined : connectRedis(redisUrl, log)
-    const transport = new GuardedTransport(http, {
-      limits,
-      connections,
-      origins,
-      reservations,
-      proxies,
-      events: {
-        onRefused(reason, from) {
-          metrics.refused.inc({ reason })
-          log.debug({ reason, from }, 'socket refused')
-        },
-        onTraffic(receivedBytes, sentBytes) {
-          metrics.clientBytesPerSecond.observe({ direction: 'in' }, receivedBytes)
-          metrics.clientBytesPerSecond.observe({ direction: 'out' }, sentBytes)
-        },
+async function drain(parts: Parts, seconds: number): Promise<void> {
+  const { colyseus, options, log } = parts
+  if (colyseus === undefined) return
+  log.info({ seconds }, 'draining')
+  // New rooms are for the others. A Redis that is away must not keep us.
+  matchMaker.stats.excludeProcess(matchMaker.processId)?.catch(() => {})
+  parts.stranded = (await options.matches?.drain(seconds)) ?? []
+}
+
+async function close(parts: Parts): Promise<void> {
+  const { colyseus, options, http, log, stranded } = parts
+  if (colyseus === undefined) return
+  parts.stopJanitor()
+  clearInterval(parts.loadTimer)
+  if (options.redisUrl !== undefined) withdrawLoad(matchMaker.processId).catch(() => {})
+  log.info('closing')
+  // First what needs no Redis: without one Colyseus waits for it before it ends anything.
+  await Promise.all(localRooms().map((room) => endRoom(room, stranded.includes(room.roomId) ? NEW_BUILD : '')))
+  const transport = colyseus.transport as GuardedTransport
+  const timeout = setTimeout(() => transport.shutdown(), CLOSE_MS)
+  await withinTime(colyseus.gracefullyShutdown(false), CLOSE_MS).catch((error) => {
+    log.warn({ err: String(error) }, 'rooms are closed, the other processes could not be told')
+    transport.shutdown()
+  })
+  clearTimeout(timeout)
+  await options.matches?.close()
+  for (const { name } of options.rooms) matchMaker.removeRoomType(name)
+  await new Promise<void>((resolve) => {
+    http.close(() => resolve())
+    http.closeAllConnections()
+  })
+  parts.colyseus = undefined
+  isTaken = false
+  log.info('closed')
+}
+
+function measureLoad({ load, metrics, options, publish }: Parts): void {
+  load.measure()
+  limitYoungHeap()
+  metrics.load.set(load.share())
+  if (options.redisUrl !== undefined) publish().catch(() => {})
+}
+
+function startColyseus(parts: Parts, address: string): ColyseusServer {
+  const { options, limits, log, metrics, load, http, connections, origins, reservations, proxies } = parts
+  const { redisUrl, rooms } = options
+  const cluster = redisUrl === undefined ? undefined : connectRedis(redisUrl, log)
+  const transport = new GuardedTransport(http, {
+    limits,
+    connections,
+    origins,
+    reservations,
+    proxies,
+    events: {
+      onRefused(reason, from) {
+        metrics.refused.inc({ reason })
+        log.debug({ reason, from }, 'socket refused')
       },
-    })
-    const server = new ColyseusServer({
-      transport,
-      logger: colyseusLogger(log),
-      greet: false,
-      gracefullyShutdown: false,
-      selectProcessIdToCreateRoom: createPlacement(limits.rooms, load, options.rooms, () =>
-        metrics.refused.inc({ reason: 'load' }),
-      ),
-      ...(cluster && { ...cluster, publicAddress: options.publicAddress ?? address }),
-    })
-    for (const sort of options.rooms) defineRoomSort(sort, metrics)
-    return server
-  }
+      onTraffic(receivedBytes, sentBytes) {
+        metrics.clientBytesPerSecond.observe({ direction: 'in' }, receivedBytes)
+        metrics.clientBytesPerSecond.observe({ direction: 'out' }, sentBytes)
+      },
+    },
+  })
+  const server = new ColyseusServer({
+    transport,
+    logger: colyseusLogger(log),
+    greet: false,
+    gracefullyShutdown: false,
+    selectProcessIdToCreateRoom: createPlacement(limits.rooms, load, rooms, () =>
+      metrics.refused.inc({ reason: 'load' }),
+    ),
+    ...(cluster && { ...cluster, publicAddress: options.publicAddress ?? address }),
+  })
+  for (const sort of rooms) defineRoomSort(sort, metrics)
+  return server
 }
 
 /** A folder that was never built is the usual mistake here. */

@@ -10,6 +10,7 @@ import { PATH_DOUBT_MS } from '@hurtbox/netcode'
 import {
   createLossMeter,
   DATAGRAM,
+  type LossMeter,
   lossOf,
   MAX_BODY_BYTES,
   noteNumber,
@@ -78,108 +79,148 @@ const PATH_SILENT_MS = 500
 const OPEN_MS = 10_000
 const GATHER_MS = 1_000
 
+/** A path, and what only this file needs of it. */
+type Inside = {
+  readonly path: DatagramPath
+  readonly room: Room
+  readonly Connection: PeerConnectionClass | undefined
+  readonly take: (bytes: Uint8Array, match: number) => void
+  readonly loss: LossMeter
+  /** When each probe was sent, ms, by its number. */
+  readonly sentAt: Map<number, number>
+  connection: PeerConnection | undefined
+  channel: DataChannel | undefined
+  key: Uint8Array
+  probedAt: number
+  heardAt: number
+  openedAt: number
+  /** Of the last datagram. */
+  number: number
+}
+
 /** Listens for invitations of the room. */
 export function joinDatagrams(
   room: Room,
   Connection: PeerConnectionClass | undefined,
   take: (bytes: Uint8Array, match: number) => void,
 ): DatagramPath {
-  const loss = createLossMeter()
-  const sentAt = new Map<number, number>()
-  let connection: PeerConnection | undefined
-  let channel: DataChannel | undefined
-  let key = new Uint8Array(0)
-  let [probedAt, heardAt, openedAt, number] = [0, Number.NEGATIVE_INFINITY, 0, 0]
-
   const path: DatagramPath = {
     state: 'closed',
     rttMs: undefined,
     get loss() {
-      return lossOf(loss)
+      return lossOf(inside.loss)
     },
     ownLoss: 0,
     isOffered: false,
     isWanted: true,
-    update(now) {
-      if (channel?.readyState !== 'open' || !path.isWanted) {
-        path.state = 'closed'
-        return false
-      }
-      if (openedAt === 0) openedAt = now
-      if (now - probedAt >= (now - heardAt < QUIET_MS ? PROBE_MS : PROBE_QUIET_MS)) probe(now)
-      path.state = now - heardAt < PATH_SILENT_MS ? 'open' : 'silent'
-      if (heardAt < openedAt && now - openedAt > OPEN_MS) path.close()
-      return path.state === 'open'
-    },
-    send(bytes, match) {
-      if (path.state !== 'open' || channel?.readyState !== 'open' || bytes.length > MAX_BODY_BYTES) return false
-      write(DATAGRAM.message, match, bytes)
-      return performance.now() - heardAt < PATH_DOUBT_MS
-    },
-    close() {
-      channel?.close()
-      connection?.close()
-      channel = undefined
-      connection = undefined
-      path.state = 'closed'
-    },
+    update: (now) => update(inside, now),
+    send: (bytes, match) => send(inside, bytes, match),
+    close: () => close(inside),
   }
-
-  function write(kind: number, match: number, body: Uint8Array): void {
-    number = (number + 1) & 0xffff
-    try {
-      channel?.send(writeDatagram(kind, number, match, body) as never)
-    } catch {
-      // It closes in this very moment.
-    }
+  const inside: Inside = {
+    path,
+    room,
+    Connection,
+    take,
+    loss: createLossMeter(),
+    sentAt: new Map(),
+    connection: undefined,
+    channel: undefined,
+    key: new Uint8Array(0),
+    probedAt: 0,
+    heardAt: Number.NEGATIVE_INFINITY,
+    openedAt: 0,
+    number: 0,
   }
-
-  function probe(now: number): void {
-    probedAt = now
-    write(DATAGRAM.probe, 0, key)
-    sentAt.set(number, now)
-    if (sentAt.size > 64) sentAt.delete(sentAt.keys().next().value!)
-  }
-
-  function receive(data: ArrayBuffer): void {
-    const datagram = readDatagram(new Uint8Array(data))
-    if (datagram === undefined) return
-    heardAt = performance.now()
-    if (datagram.kind === DATAGRAM.probe) {
-      const sent = sentAt.get(datagram.number)
-      if (sent !== undefined) path.rttMs = heardAt - sent
-      sentAt.delete(datagram.number)
-      path.ownLoss = readLoss(datagram.body)
-      return
-    }
-    noteNumber(loss, datagram.number)
-    take(datagram.body, datagram.match)
-  }
-
-  async function accept({ iceServers, key: given }: Invitation): Promise<void> {
-    path.close()
-    if (Connection === undefined) return
-    key = Uint8Array.from(atob(given.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
-    heardAt = Number.NEGATIVE_INFINITY
-    openedAt = 0
-    const made = new Connection({ iceServers: iceServers.map(iceServerOf) })
-    connection = made
-    channel = made.createDataChannel('hurtbox', { ordered: false, maxRetransmits: 0 })
-    channel.binaryType = 'arraybuffer'
-    channel.onmessage = ({ data }: { data: ArrayBuffer }) => receive(data)
-    await made.setLocalDescription((await made.createOffer()) as never)
-    await gathered(made)
-    if (connection === made) sendToRoom(room, ROOM_MESSAGES.offer, made.localDescription?.sdp ?? '')
-  }
-
   room.onMessage(INVITATION, (invitation: Invitation) => {
     path.isOffered = Connection !== undefined
-    accept(invitation).catch(() => path.close())
+    accept(inside, invitation).catch(() => close(inside))
   })
   room.onMessage(ANSWER, (sdp: string) => {
-    connection?.setRemoteDescription({ type: 'answer', sdp }).catch(() => path.close())
+    inside.connection?.setRemoteDescription({ type: 'answer', sdp }).catch(() => close(inside))
   })
   return path
+}
+
+function update(inside: Inside, now: number): boolean {
+  const { path, channel } = inside
+  if (channel?.readyState !== 'open' || !path.isWanted) {
+    path.state = 'closed'
+    return false
+  }
+  if (inside.openedAt === 0) inside.openedAt = now
+  const { probedAt, heardAt, openedAt } = inside
+  if (now - probedAt >= (now - heardAt < QUIET_MS ? PROBE_MS : PROBE_QUIET_MS)) probe(inside, now)
+  path.state = now - heardAt < PATH_SILENT_MS ? 'open' : 'silent'
+  if (heardAt < openedAt && now - openedAt > OPEN_MS) close(inside)
+  return path.state === 'open'
+}
+
+function send(inside: Inside, bytes: Uint8Array, match: number): boolean {
+  const { path, channel } = inside
+  if (path.state !== 'open' || channel?.readyState !== 'open' || bytes.length > MAX_BODY_BYTES) return false
+  write(inside, DATAGRAM.message, match, bytes)
+  return performance.now() - inside.heardAt < PATH_DOUBT_MS
+}
+
+function close(inside: Inside): void {
+  inside.channel?.close()
+  inside.connection?.close()
+  inside.channel = undefined
+  inside.connection = undefined
+  inside.path.state = 'closed'
+}
+
+function write(inside: Inside, kind: number, match: number, body: Uint8Array): void {
+  inside.number = (inside.number + 1) & 0xffff
+  try {
+    inside.channel?.send(writeDatagram(kind, inside.number, match, body) as never)
+  } catch {
+    // It closes in this very moment.
+  }
+}
+
+function probe(inside: Inside, now: number): void {
+  const { sentAt } = inside
+  inside.probedAt = now
+  write(inside, DATAGRAM.probe, 0, inside.key)
+  sentAt.set(inside.number, now)
+  if (sentAt.size > 64) sentAt.delete(sentAt.keys().next().value!)
+}
+
+function receive(inside: Inside, data: ArrayBuffer): void {
+  const datagram = readDatagram(new Uint8Array(data))
+  if (datagram === undefined) return
+  const now = performance.now()
+  inside.heardAt = now
+  if (datagram.kind === DATAGRAM.probe) {
+    const { path, sentAt } = inside
+    const sent = sentAt.get(datagram.number)
+    if (sent !== undefined) path.rttMs = now - sent
+    sentAt.delete(datagram.number)
+    path.ownLoss = readLoss(datagram.body)
+    return
+  }
+  noteNumber(inside.loss, datagram.number)
+  inside.take(datagram.body, datagram.match)
+}
+
+async function accept(inside: Inside, { iceServers, key }: Invitation): Promise<void> {
+  const { room, Connection } = inside
+  close(inside)
+  if (Connection === undefined) return
+  inside.key = Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+  inside.heardAt = Number.NEGATIVE_INFINITY
+  inside.openedAt = 0
+  const made = new Connection({ iceServers: iceServers.map(iceServerOf) })
+  inside.connection = made
+  const channel = made.createDataChannel('hurtbox', { ordered: false, maxRetransmits: 0 })
+  inside.channel = channel
+  channel.binaryType = 'arraybuffer'
+  channel.onmessage = ({ data }: { data: ArrayBuffer }) => receive(inside, data)
+  await made.setLocalDescription((await made.createOffer()) as never)
+  await gathered(made)
+  if (inside.connection === made) sendToRoom(room, ROOM_MESSAGES.offer, made.localDescription?.sdp ?? '')
 }
 
 /** The server needs no address that comes later: it answers any peer that reaches it. */

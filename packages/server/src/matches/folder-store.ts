@@ -51,68 +51,14 @@ export type FolderStore = MatchStore & {
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 const LOG = /^log-(\d+)$/
 
+/** A folder, and the owner of each of its matches in this process. */
+type Owned = { readonly folder: string; readonly owners: Map<string, object> }
+
 /** Throws when a living process uses the folder. */
 export function folderStore(folder: string): FolderStore {
   mkdirSync(folder, { recursive: true })
   claim(folder)
-  /** The owner of each match, in this process. */
-  const owners = new Map<string, object>()
-
-  function logOf(id: string, lastNumber: number): MatchLog {
-    const path = pathOf(folder, id)
-    const self = {}
-    owners.set(id, self)
-    let number = lastNumber
-    let file: number | undefined
-    let replay: number | undefined
-    const write = (work: () => void, done: Done) => {
-      answer(() => {
-        if (owners.get(id) !== self) throw new Fenced()
-        work()
-      }, done)
-    }
-    return {
-      epoch: lastNumber + 1,
-      append(entry, done) {
-        write(() => writeWhole(file, entry), done)
-      },
-      checkpoint(entry, piece, done) {
-        write(() => {
-          // Not appended but put where it belongs: after a failure between the two writes the same piece comes again.
-          replay ??= openSync(join(path, 'replay'), constants.O_RDWR | constants.O_CREAT)
-          writeWhole(replay, piece.bytes, piece.at)
-          const before = file
-          const next = openSync(logPath(path, ++number), 'w')
-          try {
-            writeWhole(next, entry)
-          } catch (error) {
-            // On a full disk this comes again every second.
-            closeSync(next)
-            throw error
-          }
-          file = next
-          // When it is on the disk, what stands before it is of no use. Nothing waits for that.
-          const last = number
-          fdatasync(next, () => tidy(path, before, last))
-        }, done)
-      },
-      keepSeats(seats, done) {
-        write(() => writeJson(join(path, 'seats.json'), seats), done)
-      },
-      remove(done) {
-        write(() => {
-          owners.delete(id)
-          rmSync(path, { recursive: true, force: true })
-        }, done)
-      },
-      close() {
-        for (const open of [file, replay]) if (open !== undefined) closeSync(open)
-        file = undefined
-        replay = undefined
-      },
-    }
-  }
-
+  const owned: Owned = { folder, owners: new Map() }
   return {
     create(record, done) {
       answer(() => {
@@ -120,7 +66,7 @@ export function folderStore(folder: string): FolderStore {
         rmSync(path, { recursive: true, force: true })
         mkdirSync(path, { recursive: true })
         writeJson(join(path, 'record.json'), record)
-        return logOf(record.id, 0)
+        return openLog(owned, record.id, 0)
       }, done)
     },
     take(id, done) {
@@ -133,11 +79,67 @@ export function folderStore(folder: string): FolderStore {
         const entries = numbers.flatMap((number) => splitLog(new Uint8Array(readFileSync(logPath(path, number)))))
         const seats = JSON.parse(readSmall(join(path, 'seats.json')) ?? '[]') as SeatRecord[]
         const replay = new Uint8Array(readIfThere(join(path, 'replay')) ?? [])
-        return { record, seats, entries, replay, log: logOf(id, numbers.at(-1) ?? 0) }
+        return { record, seats, entries, replay, log: openLog(owned, id, numbers.at(-1) ?? 0) }
       }, done)
     },
     list: () => readdirSync(folder).filter((name) => ID.test(name) && existsSync(join(folder, name, 'record.json'))),
     close: () => rmSync(join(folder, '.process'), { force: true }),
+  }
+}
+
+/** The log of a match, which its owner before can write no more. */
+function openLog({ folder, owners }: Owned, id: string, lastNumber: number): MatchLog {
+  const path = pathOf(folder, id)
+  const self = {}
+  owners.set(id, self)
+  let number = lastNumber
+  let file: number | undefined
+  let replay: number | undefined
+  const write = (work: () => void, done: Done) => {
+    answer(() => {
+      if (owners.get(id) !== self) throw new Fenced()
+      work()
+    }, done)
+  }
+  return {
+    epoch: lastNumber + 1,
+    append(entry, done) {
+      write(() => writeWhole(file, entry), done)
+    },
+    checkpoint(entry, piece, done) {
+      write(() => {
+        // Not appended but put where it belongs: after a failure between the two writes the same piece comes again.
+        replay ??= openSync(join(path, 'replay'), constants.O_RDWR | constants.O_CREAT)
+        writeWhole(replay, piece.bytes, piece.at)
+        const before = file
+        const next = openSync(logPath(path, ++number), 'w')
+        try {
+          writeWhole(next, entry)
+        } catch (error) {
+          // On a full disk this comes again every second.
+          closeSync(next)
+          throw error
+        }
+        file = next
+        // When it is on the disk, what stands before it is of no use. Nothing waits for that.
+        const last = number
+        fdatasync(next, () => tidy(path, before, last))
+      }, done)
+    },
+    keepSeats(seats, done) {
+      write(() => writeJson(join(path, 'seats.json'), seats), done)
+    },
+    remove(done) {
+      write(() => {
+        owners.delete(id)
+        rmSync(path, { recursive: true, force: true })
+      }, done)
+    },
+    close() {
+      for (const open of [file, replay]) if (open !== undefined) closeSync(open)
+      file = undefined
+      replay = undefined
+    },
   }
 }
 

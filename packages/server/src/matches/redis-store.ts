@@ -16,7 +16,6 @@
  */
 
 import {
-  type Done,
   Fenced,
   type ListedMatch,
   type MatchLog,
@@ -26,13 +25,22 @@ import {
   parseRecord,
   RECORD_BYTES,
   type SeatRecord,
+  type TakenMatch,
 } from '@hurtbox/netcode/host'
 import { HurtboxError } from 'hurtbox'
 import { Redis, type RedisOptions } from 'ioredis'
-import { createSkips, LOG_BYTES, readListing, readProcess, requireSizes, smallFields, smallValue } from './listings.ts'
+import {
+  createSkips,
+  LOG_BYTES,
+  readListing,
+  readProcess,
+  requireSizes,
+  type Skips,
+  smallFields,
+  smallValue,
+} from './listings.ts'
+import { EXPIRE_MS, keyOf, listing, MATCHES, openLog, type Shared, settle } from './redis-log.ts'
 import { createStreamBatch } from './stream-batch.ts'
-
-type Answer = { readonly done: Done; isKnown: boolean; error: Error | undefined }
 
 export type RedisStore = MatchStore & {
   list(): Promise<ListedMatch[]>
@@ -48,13 +56,8 @@ export type RedisStore = MatchStore & {
   close(): void
 }
 
-/** Matches that no process goes on with are forgotten after this long. */
-const EXPIRE_MS = 3_600_000
-
-const MATCHES = 'hurtbox:matches'
 const PROCESSES = 'hurtbox:processes'
 const RELEASED = 'hurtbox:released'
-const keyOf = (id: string) => `hurtbox:m:${id}`
 const processKey = (id: string) => `hurtbox:p:${id}`
 
 export async function redisStore(
@@ -62,187 +65,14 @@ export async function redisStore(
   processId: string,
   onError: (error: Error) => void,
 ): Promise<RedisStore> {
-  const redis = new Redis({
-    ...options,
-    // A command that was sent and not answered may have been done. Sent again, an append would look like one of an old owner.
-    autoResendUnfulfilledCommands: false,
-    // And it must fail when the connection breaks: by default ioredis forgets such a command without an answer.
-    maxRetriesPerRequest: 0,
-    // A match must know at once that its store is away.
-    enableOfflineQueue: false,
-    retryStrategy: (times) => Math.min(50 * times, 500),
-  })
-  redis.on('error', onError)
-  await new Promise<void>((resolve, reject) => {
-    redis.once('ready', resolve)
-    setTimeout(reject, 10_000, new HurtboxError('bad-argument', 'REDIS_URL: no answer within 10 s.')).unref()
-  })
-
-  const addEntry = createStreamBatch(redis)
+  const redis = await connect(options, onError)
+  const shared: Shared = { redis, processId, addEntry: createStreamBatch(redis), onError }
   const skip = createSkips(onError)
   let ears: Redis | undefined
-  const listing = ({ room, fingerprint }: Pick<MatchRecord, 'room' | 'fingerprint'>, owner: string) =>
-    JSON.stringify({ room, fingerprint, owner })
-
-  function logOf(record: MatchRecord, epoch: number): MatchLog {
-    const { id } = record
-    const key = keyOf(id)
-    let number = 0
-    let seatsField: string | undefined
-    const answers: Answer[] = []
-    /** Answers come in the order of the calls, however many steps each takes. */
-    const inOrder = (done: Done): ((error?: Error) => void) => {
-      const own: Answer = { done, isKnown: false, error: undefined }
-      answers.push(own)
-      return (error) => {
-        own.isKnown = true
-        own.error = error
-        while (answers[0]?.isKnown) {
-          const first = answers.shift()!
-          first.done(first.error)
-        }
-      }
-    }
-    /** Adds an entry. One of an earlier epoch is refused; where there is no stream, the match is over or Redis lost it. */
-    function add(fields: readonly (string | Uint8Array)[], mayMake: boolean, done: (error?: Error) => void): string {
-      const entryId = `${epoch}-${++number}`
-      addEntry({ key, id: entryId, fields, mayMake }, (error, isAdded) => {
-        if (isAdded) done()
-        else if (error !== undefined) done(/equal or smaller/.test(error.message) ? new Fenced() : error)
-        else redis.get(`${key}:epoch`).then((known) => done(missing(Number(known) > epoch)), done)
-      })
-      return entryId
-    }
-    const added = (fields: readonly (string | Uint8Array)[], mayMake: boolean) =>
-      new Promise<string>((resolve, reject) => {
-        const entryId = add(fields, mayMake, (error) => (error === undefined ? resolve(entryId) : reject(error)))
-      })
-    async function checkpoint(entry: Uint8Array, at: number, bytes: Uint8Array): Promise<void> {
-      // Both at once, so that the entries after it come after it.
-      const [known, entryId] = await Promise.all([
-        redis.get(`${key}:epoch`),
-        added(['b', entry, 'a', String(at), 'r', bytes], true),
-      ])
-      if (Number(known) > epoch) {
-        // There was no stream that could refuse it: the match is over.
-        await redis.del(key)
-        throw new Fenced()
-      }
-      // The log has it. The rest makes room, and the process that takes the match can do it as well. A Redis that was started anew knows
-      // nothing of the match.
-      const work = redis.pipeline().hset(MATCHES, id, listing(record, processId)).xtrim(key, 'MINID', entryId)
-      work.set(`${key}:epoch`, epoch, 'NX').set(`${key}:record`, JSON.stringify(record), 'NX')
-      if (bytes.length > 0) work.setrange(`${key}:replay`, at, asBuffer(bytes))
-      for (const part of ['', ':epoch', ':record', ':seats', ':replay']) work.pexpire(key + part, EXPIRE_MS)
-      work.exec().catch(onError)
-    }
-    async function keepSeats(seats: readonly SeatRecord[]): Promise<void> {
-      const field = `${epoch}-${number + 1}`
-      await Promise.all([redis.hset(`${key}:seats`, field, JSON.stringify(seats)), added(['f', ''], false)])
-      if (seatsField !== undefined) redis.hdel(`${key}:seats`, seatsField).catch(onError)
-      seatsField = field
-    }
-    async function remove(): Promise<void> {
-      await added(['f', ''], false)
-      await redis
-        .pipeline()
-        .incr(`${key}:epoch`)
-        .pexpire(`${key}:epoch`, EXPIRE_MS)
-        .del(key, `${key}:record`, `${key}:seats`, `${key}:replay`)
-        .hdel(MATCHES, id)
-        .exec()
-    }
-    return {
-      epoch,
-      append: (entry, done) => void add(['b', entry], false, inOrder(done)),
-      checkpoint: (entry, { at, bytes }, done) => settle(checkpoint(entry, at, bytes), inOrder(done)),
-      keepSeats: (seats, done) => settle(keepSeats(seats), inOrder(done)),
-      remove: (done) => settle(remove(), inOrder(done)),
-      close() {},
-    }
-  }
-
-  async function create(record: MatchRecord): Promise<MatchLog> {
-    const key = keyOf(record.id)
-    const epoch = await redis.incr(`${key}:epoch`)
-    await redis
-      .multi()
-      .del(key, `${key}:seats`, `${key}:replay`)
-      .xadd(key, `${epoch}-0`, 'f', '')
-      .set(`${key}:record`, JSON.stringify(record), 'PX', EXPIRE_MS)
-      .hset(MATCHES, record.id, listing(record, processId))
-      .exec()
-    return logOf(record, epoch)
-  }
-
-  async function take(id: string) {
-    const key = keyOf(id)
-    // Before anything is changed: a match that cannot be read stays as it is.
-    const [text] = await Promise.all([
-      redis.getrange(`${key}:record`, 0, RECORD_BYTES),
-      requireSizes(redis, {
-        [key]: LOG_BYTES,
-        [`${key}:record`]: RECORD_BYTES,
-        [`${key}:seats`]: RECORD_BYTES,
-        [`${key}:replay`]: LOG_BYTES,
-      }),
-    ])
-    const record = text === '' ? undefined : parseRecord(id, text)
-    const epoch = record === undefined ? 0 : await redis.incr(`${key}:epoch`)
-    if (record === undefined || !(await fence(key, epoch))) {
-      await redis.hdel(MATCHES, id)
-      return undefined
-    }
-    // Only now: what an earlier owner wrote before its last accepted entry is there.
-    const [seats, found, kept] = await Promise.all([
-      redis.hgetall(`${key}:seats`),
-      redis.xrangeBuffer(key, '-', '+') as Promise<[Buffer, Buffer[]][]>,
-      redis.getBuffer(`${key}:replay`),
-      redis.hset(MATCHES, id, listing(record, processId)),
-    ])
-    const entries = found.map(([, fields]) => fieldsOf(fields))
-    const known = newestSeats(
-      seats,
-      found.map(([entryId]) => String(entryId)),
-    )
-    const last = entries.findLast(({ a }) => a !== undefined)
-    const [at, piece] = [Number(last?.a ?? 0), last?.r ?? Buffer.of()]
-    await Promise.all([
-      // Under our own epoch, before anything of ours: whatever an earlier owner still writes is older.
-      redis.hset(`${key}:seats`, `${epoch}-0`, JSON.stringify(known)),
-      // The owner before may have died between the entry and this.
-      piece.length > 0 && redis.setrange(`${key}:replay`, at, piece),
-    ])
-    return {
-      record,
-      seats: known,
-      entries: entries.flatMap(({ b }) => (b ? [new Uint8Array(b)] : [])),
-      replay: withPiece(kept ?? Buffer.of(), at, piece),
-      log: logOf(record, epoch),
-    }
-  }
-
-  /** The first entry of an epoch; false when there is no such match. Throws when another was faster. */
-  async function fence(key: string, epoch: number): Promise<boolean> {
-    try {
-      return (await redis.call('XADD', [key, 'NOMKSTREAM', `${epoch}-0`, 'f', ''])) !== null
-    } catch (error) {
-      if (/equal or smaller/.test(String(error))) throw new Fenced()
-      throw error
-    }
-  }
-
   return {
-    create: (record, done) => settle(create(record), done),
-    take: (id, done) => settle(take(id), done),
-    async list() {
-      const fields = await smallFields(redis, MATCHES, skip)
-      return fields.flatMap(([id, text]) => {
-        const match = readListing(id, text)
-        if (match === undefined) skip(`${MATCHES} ${id}`, 'it is no match of ours')
-        return match ?? []
-      })
-    },
+    create: (record, done) => settle(create(shared, record), done),
+    take: (id, done) => settle(take(shared, id), done),
+    list: () => listMatches(redis, skip),
     async release(id) {
       const text = await redis.hget(MATCHES, id)
       const known = text === null ? undefined : readListing(id, text)
@@ -265,29 +95,131 @@ export async function redisStore(
     async withdraw(id) {
       await redis.pipeline().del(processKey(id)).srem(PROCESSES, id).exec()
     },
-    async processes() {
-      const ids = await redis.smembers(PROCESSES)
-      if (ids.length === 0) return []
-      const [texts, heard] = await Promise.all([
-        Promise.all(ids.map((id) => smallValue(redis, processKey(id)))),
-        // A living process listens on a channel of its own; Redis drops it with the connection.
-        redis.pubsub('NUMSUB', ...ids.map((id) => `p:${id}`)) as Promise<(string | number)[]>,
-      ])
-      const isHeard = (i: number) => ids[i] === processId || Number(heard[2 * i + 1]) > 0
-      const gone = ids.filter((_, i) => texts[i] === undefined)
-      if (gone.length > 0) redis.srem(PROCESSES, ...gone).catch(onError)
-      return texts.flatMap((text, i) => {
-        if (text === undefined || !isHeard(i)) return []
-        const view = readProcess(text)
-        if (view === undefined) skip(processKey(ids[i]), 'it is no process of ours')
-        return view ?? []
-      })
-    },
+    processes: () => listProcesses(shared, skip),
     close() {
       redis.disconnect()
       ears?.disconnect()
     },
   }
+}
+
+async function connect(options: RedisOptions, onError: (error: Error) => void): Promise<Redis> {
+  const redis = new Redis({
+    ...options,
+    // A command that was sent and not answered may have been done. Sent again, an append would look like one of an old owner.
+    autoResendUnfulfilledCommands: false,
+    // And it must fail when the connection breaks: by default ioredis forgets such a command without an answer.
+    maxRetriesPerRequest: 0,
+    // A match must know at once that its store is away.
+    enableOfflineQueue: false,
+    retryStrategy: (times) => Math.min(50 * times, 500),
+  })
+  redis.on('error', onError)
+  await new Promise<void>((resolve, reject) => {
+    redis.once('ready', resolve)
+    setTimeout(reject, 10_000, new HurtboxError('bad-argument', 'REDIS_URL: no answer within 10 s.')).unref()
+  })
+  return redis
+}
+
+async function create(shared: Shared, record: MatchRecord): Promise<MatchLog> {
+  const { redis, processId } = shared
+  const key = keyOf(record.id)
+  const epoch = await redis.incr(`${key}:epoch`)
+  await redis
+    .multi()
+    .del(key, `${key}:seats`, `${key}:replay`)
+    .xadd(key, `${epoch}-0`, 'f', '')
+    .set(`${key}:record`, JSON.stringify(record), 'PX', EXPIRE_MS)
+    .hset(MATCHES, record.id, listing(record, processId))
+    .exec()
+  return openLog(shared, record, epoch)
+}
+
+async function take(shared: Shared, id: string): Promise<TakenMatch | undefined> {
+  const { redis, processId } = shared
+  const key = keyOf(id)
+  // Before anything is changed: a match that cannot be read stays as it is.
+  const [text] = await Promise.all([
+    redis.getrange(`${key}:record`, 0, RECORD_BYTES),
+    requireSizes(redis, {
+      [key]: LOG_BYTES,
+      [`${key}:record`]: RECORD_BYTES,
+      [`${key}:seats`]: RECORD_BYTES,
+      [`${key}:replay`]: LOG_BYTES,
+    }),
+  ])
+  const record = text === '' ? undefined : parseRecord(id, text)
+  const epoch = record === undefined ? 0 : await redis.incr(`${key}:epoch`)
+  if (record === undefined || !(await fence(redis, key, epoch))) {
+    await redis.hdel(MATCHES, id)
+    return undefined
+  }
+  // Only now: what an earlier owner wrote before its last accepted entry is there.
+  const [seats, found, kept] = await Promise.all([
+    redis.hgetall(`${key}:seats`),
+    redis.xrangeBuffer(key, '-', '+') as Promise<[Buffer, Buffer[]][]>,
+    redis.getBuffer(`${key}:replay`),
+    redis.hset(MATCHES, id, listing(record, processId)),
+  ])
+  const entries = found.map(([, fields]) => fieldsOf(fields))
+  const known = newestSeats(
+    seats,
+    found.map(([entryId]) => String(entryId)),
+  )
+  const last = entries.findLast(({ a }) => a !== undefined)
+  const [at, piece] = [Number(last?.a ?? 0), last?.r ?? Buffer.of()]
+  await Promise.all([
+    // Under our own epoch, before anything of ours: whatever an earlier owner still writes is older.
+    redis.hset(`${key}:seats`, `${epoch}-0`, JSON.stringify(known)),
+    // The owner before may have died between the entry and this.
+    piece.length > 0 && redis.setrange(`${key}:replay`, at, piece),
+  ])
+  return {
+    record,
+    seats: known,
+    entries: entries.flatMap(({ b }) => (b ? [new Uint8Array(b)] : [])),
+    replay: withPiece(kept ?? Buffer.of(), at, piece),
+    log: openLog(shared, record, epoch),
+  }
+}
+
+/** The first entry of an epoch; false when there is no such match. Throws when another was faster. */
+async function fence(redis: Redis, key: string, epoch: number): Promise<boolean> {
+  try {
+    return (await redis.call('XADD', [key, 'NOMKSTREAM', `${epoch}-0`, 'f', ''])) !== null
+  } catch (error) {
+    if (/equal or smaller/.test(String(error))) throw new Fenced()
+    throw error
+  }
+}
+
+async function listMatches(redis: Redis, skip: Skips): Promise<ListedMatch[]> {
+  const fields = await smallFields(redis, MATCHES, skip)
+  return fields.flatMap(([id, text]) => {
+    const match = readListing(id, text)
+    if (match === undefined) skip(`${MATCHES} ${id}`, 'it is no match of ours')
+    return match ?? []
+  })
+}
+
+async function listProcesses({ redis, processId, onError }: Shared, skip: Skips): Promise<ProcessView[]> {
+  const ids = await redis.smembers(PROCESSES)
+  if (ids.length === 0) return []
+  const [texts, heard] = await Promise.all([
+    Promise.all(ids.map((id) => smallValue(redis, processKey(id)))),
+    // A living process listens on a channel of its own; Redis drops it with the connection.
+    redis.pubsub('NUMSUB', ...ids.map((id) => `p:${id}`)) as Promise<(string | number)[]>,
+  ])
+  const isHeard = (i: number) => ids[i] === processId || Number(heard[2 * i + 1]) > 0
+  const gone = ids.filter((_, i) => texts[i] === undefined)
+  if (gone.length > 0) redis.srem(PROCESSES, ...gone).catch(onError)
+  return texts.flatMap((text, i) => {
+    if (text === undefined || !isHeard(i)) return []
+    const view = readProcess(text)
+    if (view === undefined) skip(processKey(ids[i]), 'it is no process of ours')
+    return view ?? []
+  })
 }
 
 /** The newest seats whose confirming entry was accepted: it is not above the last one of its epoch. */
@@ -303,27 +235,12 @@ function newestSeats(seats: Readonly<Record<string, string>>, entryIds: readonly
   return accepted.length > 0 ? (JSON.parse(seats[accepted[0]]) as SeatRecord[]) : []
 }
 
-function settle<T>(work: Promise<T>, done: Done<T>): void {
-  work.then(
-    (result) => done(undefined, result),
-    (error: Error) => done(error, undefined as T),
-  )
-}
-
-function missing(isTaken: boolean): Error {
-  return isTaken ? new Fenced() : new Error('Redis has lost the match')
-}
-
 /** The replay with a piece in its place. */
 function withPiece(replay: Uint8Array, at: number, piece: Uint8Array): Uint8Array {
   const whole = new Uint8Array(Math.max(replay.length, at + piece.length))
   whole.set(replay)
   whole.set(piece, at)
   return whole
-}
-
-function asBuffer(value: string | Uint8Array): string | Buffer {
-  return typeof value === 'string' ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
 }
 
 function fieldsOf(pairs: readonly Buffer[]): Readonly<Record<string, Buffer>> {
