@@ -34,17 +34,19 @@ describe('create-hurtbox', () => {
     })
     expect(create('from-tarballs', '--packages', 'packed').code).toBe(0)
     const manifest = JSON.parse(readFileSync(join(scratch, 'from-tarballs/package.json'), 'utf8'))
-    for (const [name, from] of [
-      ['hurtbox', manifest.dependencies.hurtbox],
-      ['@hurtbox/colyseus', manifest.devDependencies['@hurtbox/colyseus']],
-      ['@hurtbox/server', manifest.dependencies['@hurtbox/server']],
-      ['@hurtbox/cli', manifest.devDependencies['@hurtbox/cli']],
-      ['@hurtbox/studio', manifest.devDependencies['@hurtbox/studio']],
-    ]) {
-      const packed = execFileSync('tar', ['xzOf', from.replace('file:', ''), 'package/package.json'], {
-        encoding: 'utf8',
-      })
-      expect(JSON.parse(packed).name).toBe(name)
+    const { dependencies, devDependencies, overrides } = manifest
+    const given: Record<string, string> = { ...dependencies, ...devDependencies, ...overrides }
+    const ours = Object.entries(given).filter(([name]) => /^(@hurtbox\/|hurtbox$)/.test(name))
+    expect(ours.length).toBeGreaterThan(5)
+    for (const [name, from] of ours) {
+      const packed = JSON.parse(
+        execFileSync('tar', ['xzOf', from.replace('file:', ''), 'package/package.json'], { encoding: 'utf8' }),
+      )
+      expect(packed.name).toBe(name)
+      // What it needs of ours comes out of a tarball too: npm would ask the registry for it.
+      for (const needed of Object.keys(packed.dependencies ?? {}).filter((each) => each.includes('hurtbox'))) {
+        expect(given[needed], `${needed}, which ${name} needs`).toMatch(/^file:/)
+      }
     }
     expect(manifest.devDependencies.vite).toMatch(/^\d/)
   })

@@ -35,6 +35,17 @@ const RENDERERS = {
   phaser: { phaser: '4.2.1' },
   three: { three: '0.187.0', '@types/three': '0.187.0' },
 }
+/** Our packages: those that a project names, and those that they need themselves. */
+const OURS = [
+  'hurtbox',
+  '@hurtbox/colyseus',
+  '@hurtbox/view',
+  '@hurtbox/server',
+  '@hurtbox/cli',
+  '@hurtbox/studio',
+  '@hurtbox/netcode',
+  '@hurtbox/datagrams',
+]
 const TEMPLATES = ['slime-pit', ...Object.keys(RENDERERS)]
 
 process.exitCode = main(process.argv.slice(2))
@@ -156,8 +167,7 @@ function sorted(versions) {
 function findTarballs(folder) {
   const files = existsSync(folder) ? readdirSync(folder) : []
   const found = new Map()
-  const ours = ['hurtbox', '@hurtbox/colyseus', '@hurtbox/view', '@hurtbox/server', '@hurtbox/cli', '@hurtbox/studio']
-  for (const name of ours) {
+  for (const name of OURS) {
     const start = `${name.replace('@', '').replace('/', '-')}-`
     const file = files.find((file) => file.startsWith(start) && /^\d[\w.-]*\.tgz$/.test(file.slice(start.length)))
     if (file === undefined) return `there is no ${start}<version>.tgz in ${folder}. "npm run pack" makes it.`
@@ -167,16 +177,17 @@ function findTarballs(folder) {
 }
 
 /**
+ * Takes our packages out of tarballs, also those that only other packages of ours name.
  * @param {string} manifest
  * @param {Map<string, string>} tarballs
  */
 function dependOn(manifest, tarballs) {
   const content = JSON.parse(readFileSync(manifest, 'utf8'))
-  for (const dependencies of [content.dependencies, content.devDependencies]) {
-    for (const name of Object.keys(dependencies)) {
-      const tarball = tarballs.get(name)
-      if (tarball !== undefined) dependencies[name] = `file:${tarball}`
-    }
+  const { dependencies, devDependencies } = content
+  content.overrides = {}
+  for (const [name, tarball] of tarballs) {
+    const place = [dependencies, devDependencies].find((named) => name in named) ?? content.overrides
+    place[name] = `file:${tarball}`
   }
   writeFileSync(manifest, `${JSON.stringify(content, null, 2)}\n`)
 }
