@@ -89,8 +89,12 @@ const play = collide(
         const faster = player.bashUntil > clock ? tuning.bashGain : tuning.blockGain
         if (!reflect(ball, met, { faster, atMost: tuning.topSpeed })) return 'leaving'
         emit(hit.world, 'block', { player, x: met.x, y: met.y, speed: length(ball.vx, ball.vy) })
-        if (player.blockedUntil > clock) Object.assign(player, { shieldUp: 0, stunnedUntil: clock + tuning.stunTime })
-        player.blockedUntil = clock + 4 // A ball that is back so soon is pressed against something: that costs the shield.
+        // A ball that is back so soon is pressed against something: that costs the shield.
+        if (player.blockedUntil > clock) {
+          player.shieldUp = 0
+          player.stunnedUntil = clock + tuning.stunTime
+        }
+        player.blockedUntil = clock + 4
       },
     },
     'ball stuns player': {

@@ -43,6 +43,7 @@ import {
 import type { AnyGame, ColumnsOf, Declaration, Game, IsAny, Phase, RunningPhase, TableNames } from './game.ts'
 import { note, sizeOf } from './handles/journal.ts'
 import { createBlock, type MemoryBlock } from './handles/pool.ts'
+import { refusingUnknown } from './handles/unknown.ts'
 import { idleCodes } from './input-codes.ts'
 import type { OptionSpecs, Options } from './options.ts'
 import { readSettings } from './settings.ts'
@@ -217,7 +218,9 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
   header[SEED_LOW] = seed >>> 0
   header[SEED_HIGH] = Math.floor(seed / 0x100000000)
 
-  const globals = {}
+  const globals: object = Object.create(
+    refusingUnknown(() => ({ what: 'global', names: Object.keys(globals), part: 'globals of the declaration' })),
+  )
   const memory: Omit<Memory, 'block'> & { block?: MemoryBlock } = {
     layout,
     bytes,

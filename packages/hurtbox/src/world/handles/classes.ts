@@ -17,6 +17,7 @@ import type { Layout } from '../../state/layout.ts'
 import { findRow } from '../../state/table.ts'
 import { type Journal, note, noteF64, U8, U16, U32 } from './journal.ts'
 import { GONE, type HandlePool, handleOf } from './pool.ts'
+import { type Declared, refusingUnknown, undeclared } from './unknown.ts'
 
 /**
  * A row as phases see it. The views stand in the handle itself, which keeps setters small enough to be inlined. Its own
@@ -86,7 +87,6 @@ export function createHandleClasses(layout: Layout): readonly HandleClasses[] {
       defineAccessor(HandleOfTable.prototype, column, accessors.get, accessors.set)
       defineAccessor(RuleHandleOfTable.prototype, column, accessors.ruleGet, ruleSet)
     })
-    for (const { prototype } of [HandleOfTable, RuleHandleOfTable]) Object.assign(prototype, PRINTING)
     return { Handle: HandleOfTable, RuleHandle: RuleHandleOfTable }
   })
 }
@@ -98,7 +98,26 @@ function valuesOf(this: AnyHandle): object {
     $pool.table.columns.map(({ name }) => [name, (this as unknown as Record<string, unknown>)[name]]),
   )
 }
-const PRINTING = { toJSON: valuesOf, [Symbol.for('nodejs.util.inspect.custom')]: valuesOf }
+
+/** What posing asks every thing for. Answered here where it is not declared: a question that goes on to the trap is slow. */
+const OFTEN_ASKED: readonly string[] = ['facingX', 'facingY']
+
+for (const { prototype } of [Handle, RuleHandle]) {
+  Object.assign(prototype, { toJSON: valuesOf, [Symbol.for('nodejs.util.inspect.custom')]: valuesOf })
+  for (const name of OFTEN_ASKED) {
+    const refuse = function (this: AnyHandle): never {
+      throw undeclared(declaredOf(this), name)
+    }
+    defineAccessor(prototype, name, () => undefined, refuse)
+  }
+  Object.setPrototypeOf(prototype, refusingUnknown(declaredOf))
+}
+
+function declaredOf({ $pool: { table } }: AnyHandle): Declared {
+  const { name, columns } = table
+  const part = name === 'things' || name === 'players' ? name : `tables.${name}.columns`
+  return { what: `column of ${name}`, names: columns.map((column) => column.name), part: `${part} of the declaration` }
+}
 
 export type Accessors = {
   get(this: Handle): unknown

@@ -1,0 +1,28 @@
+/**
+ * What is written to a thing, a player, a row or the globals under a name that was not declared is refused.
+ *
+ * JavaScript would make a property of it: outside the state, so in no snapshot and no hash, and different on every machine.
+ * The compiler finds `slime.hpp = 3`, but not `Object.assign(slime, { hpp: 3 })`. The trap is the last prototype of these
+ * objects. A write to a declared name ends before it and never asks it, so it costs nothing.
+ */
+
+import { HurtboxError, nearestNames } from '../../base/errors.ts'
+
+/** What the names of an object are called, which there are, and the part of the declaration where more are declared. */
+export type Declared = { readonly what: string; readonly names: readonly string[]; readonly part: string }
+
+/** A prototype that refuses writes under names that the objects below it do not have. */
+export function refusingUnknown<T>(declaredOf: (object: T) => Declared): object {
+  const set = (_target: object, name: string | symbol, _value: unknown, object: T): never => {
+    throw undeclared(declaredOf(object), String(name))
+  }
+  return new Proxy({}, { set })
+}
+
+export function undeclared({ what, names, part }: Declared, name: string): HurtboxError {
+  const nearest = names.length === 0 ? '' : ` Did you mean "${nearestNames(name, names)[0]}"?`
+  return new HurtboxError(
+    'unknown-name',
+    `There is no ${what} "${name}" to write to.${nearest} A new one is declared in ${part}.`,
+  )
+}
