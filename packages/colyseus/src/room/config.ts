@@ -32,7 +32,8 @@ export type RoomConfig = {
   readonly terminal?: TerminalOptions
   /**
    * Ticks between two draws of fresh random bits, for games that roll by `world.entropy`: mirrors know the seed and every
-   * stream, but not these bits before they are used. Each draw is some 6 bytes to every mirror. Default: none.
+   * stream, but not these bits before they are used. Each draw is 7 bytes to every mirror. Default: none;
+   * the bits then follow from the seed, as they do offline.
    */
   readonly entropyEvery?: number
   /** Ticks between two hashes for mirrors. Default 16. */

@@ -6,7 +6,7 @@
  */
 
 import { HurtboxError } from '../base/errors.ts'
-import { alignTo8, type Layout, liveRows, TICK } from './layout.ts'
+import { alignTo8, ENTROPY, type Layout, liveRows, TICK } from './layout.ts'
 import type { StateMemory } from './memory.ts'
 import { COUNTERS } from './table.ts'
 
@@ -63,10 +63,19 @@ export function snapshotFromBytes(layout: Layout, bytes: Uint8Array): Snapshot {
 
 /** Whether two snapshots hold the same state, byte for byte. */
 export function sameSnapshot(a: Snapshot, b: Snapshot): boolean {
+  return sameWords(a, b, 0, a.byteLength >>> 2)
+}
+
+/** The same, whatever entropy was drawn: what it changed shows in the rest of the state. */
+export function sameButEntropy(a: Snapshot, b: Snapshot): boolean {
+  return sameWords(a, b, 0, ENTROPY) && sameWords(a, b, ENTROPY + 1, a.byteLength >>> 2)
+}
+
+function sameWords(a: Snapshot, b: Snapshot, from: number, to: number): boolean {
   if (a.byteLength !== b.byteLength) return false
-  const wordsA = new Uint32Array(a.bytes.buffer, a.bytes.byteOffset, a.byteLength >>> 2)
-  const wordsB = new Uint32Array(b.bytes.buffer, b.bytes.byteOffset, b.byteLength >>> 2)
-  for (let i = 0; i < wordsA.length; i++) if (wordsA[i] !== wordsB[i]) return false
+  const wordsA = new Uint32Array(a.bytes.buffer, a.bytes.byteOffset, to)
+  const wordsB = new Uint32Array(b.bytes.buffer, b.bytes.byteOffset, to)
+  for (let i = from; i < to; i++) if (wordsA[i] !== wordsB[i]) return false
   return true
 }
 

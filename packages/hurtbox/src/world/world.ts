@@ -9,7 +9,7 @@
 
 import { HurtboxError, requireFields, requireInteger } from '../base/errors.ts'
 import { defineAccessor, fastObject } from '../base/fast.ts'
-import { STREAM_WORDS, startStream } from '../geometry/math/random.ts'
+import { purposeOf, randomAt, STREAM_WORDS, startStream } from '../geometry/math/random.ts'
 import {
   type AnyColumnArray,
   bytesPerRow,
@@ -82,7 +82,7 @@ export type World<D extends Declaration = Declaration> = {
   /** Like `tick`, but stands still while the match is paused. Timers are compared with it. */
   readonly clock: number
   readonly seed: number
-  /** 32 random bits from outside, set by a control input; 0 until then. */
+  /** 32 random bits: the last that a room drew (`entropyEvery`); where none were drawn, those of seed and clock. */
   readonly entropy: number
   paused: boolean
   readonly memory: Memory
@@ -266,6 +266,8 @@ function defineGlobal(globals: object, name: string, cell: AnyColumnArray, block
   defineAccessor(globals, name, () => cell[0], set)
 }
 
+const UNDRAWN = purposeOf('entropy')
+
 /** What a world shows of the header. */
 const worldAccessors = {
   get tick(): number {
@@ -278,7 +280,9 @@ const worldAccessors = {
     return this.memory.header[SEED_HIGH] * 0x100000000 + this.memory.header[SEED_LOW]
   },
   get entropy(): number {
-    return this.memory.header[ENTROPY]
+    const { header } = this.memory
+    // Derived, not stored: the state of a game that never asks is what it was without.
+    return header[ENTROPY] || randomAt(this.seed, header[CLOCK], 0, 0, UNDRAWN)
   },
   get paused(): boolean {
     return this.memory.header[PAUSED] === 1
@@ -292,6 +296,11 @@ const worldAccessors = {
 export function setTime({ memory: { header } }: AnyWorld, tick: number, clock: number): void {
   header[TICK] = tick
   header[CLOCK] = clock
+}
+
+/** Gives a world the entropy that was drawn for another: one that runs ahead cannot know it before. */
+export function takeEntropy({ memory: { header } }: AnyWorld, from: AnyWorld): void {
+  header[ENTROPY] = from.memory.header[ENTROPY]
 }
 
 /** How many bytes the block of a game takes, for callers with their own buffer. */

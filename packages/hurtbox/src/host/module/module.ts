@@ -73,7 +73,10 @@ export type RoomSettings<D extends Declaration = AnyDeclaration> = {
   readonly show?: readonly string[]
   /** Names of phases that terminals run themselves, to derive what need not travel. */
   readonly derive?: readonly string[]
-  /** Whether the room sends chance from outside in every so many ticks, so that no client can know a roll before it is made. */
+  /**
+   * Ticks between two draws of fresh bits for `world.entropy`, so that no client can know a roll before it is made. Default: none are
+   * drawn, and the bits follow from the seed.
+   */
   readonly entropyEvery?: number
   /** How many may watch a match. Default 16. */
   readonly spectators?: number

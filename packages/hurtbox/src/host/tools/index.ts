@@ -33,7 +33,7 @@ export { type Difference, describeCell, describeDifference, diffWorlds } from '.
 export { hashBytes, hashTables } from '../../state/hash.ts'
 export type { TableSpec } from '../../state/layout.ts'
 // States and their differences.
-export { type Snapshot, sameSnapshot, snapshotFromBytes, snapshotTick } from '../../state/pack.ts'
+export { type Snapshot, sameButEntropy, sameSnapshot, snapshotFromBytes, snapshotTick } from '../../state/pack.ts'
 export type { AnyTable, Rows, RowsBase, Table } from '../../state/table.ts'
 export { emptyTable, lastId, rowOf } from '../../state/table.ts'
 // What collide found, for drawing and `why`.
@@ -64,4 +64,4 @@ export { createEncodedInputs, encodeInputs, stepEncoded } from '../../world/step
 export type { Tuning, TuningSpec, TuningSpecs } from '../../world/tuning.ts'
 export type { AnyWorld, WorldOptions } from '../../world/world.ts'
 // Worlds of any game.
-export { createEmptyWorld, setTime, worldBytes, wrapPhases } from '../../world/world.ts'
+export { createEmptyWorld, setTime, takeEntropy, worldBytes, wrapPhases } from '../../world/world.ts'

@@ -48,15 +48,19 @@ export function keepChanges(world: AnyWorld, inputs: EncodedInputs, changes: Enc
   const fields = input.fields.length
   changes.controls = inputs.controls
   changes.count = 0
+  // Controls run first and may change what a seat holds; then every input counts as a change. Entropy changes nothing of it.
+  const isHeld = inputs.controls.every(isEntropy)
   for (let i = 0; i < inputs.count; i++) {
     const row = seatRow(world, inputs.seats[i])
-    // Controls run first and may change what a seat holds; then every input counts as a change.
-    const isKnown = row >= 0 && inputs.controls.length === 0
-    if (isKnown && changesNothing(input, world.tables.players, row, inputs.codes, i * fields)) continue
+    if (isHeld && row >= 0 && changesNothing(input, world.tables.players, row, inputs.codes, i * fields)) continue
     changes.seats[changes.count] = inputs.seats[i]
     for (let f = 0; f < fields; f++) changes.codes[changes.count * fields + f] = inputs.codes[i * fields + f]
     changes.count++
   }
+}
+
+function isEntropy({ control }: Control): boolean {
+  return control === 'entropy'
 }
 
 /** Adds the inputs of the next tick. */

@@ -11,9 +11,10 @@ import {
   type AnyWorld,
   type EncodedInputs,
   type Snapshot,
-  sameSnapshot,
+  sameButEntropy,
   snapshotTick,
   stepEncoded,
+  takeEntropy,
 } from 'hurtbox/tools'
 import { noteCorrected, noteDrawn, noteSpawned } from './corrections.ts'
 import { beginAgain, endAgain, feedPredicted, noteConfirmedState, withdrawBefore } from './event-feed.ts'
@@ -28,18 +29,21 @@ export function reconcile(mirror: Mirror): void {
   if (confirmed.memory.status !== 'ready') return
   inside.hasNews = false
   snapshot(confirmed, scratch)
-  // An equal state at an equal tick: what was predicted from it stands.
-  if (isForeseen(mirror)) noteConfirmedState(mirror.events, confirmed)
-  else rollBack(mirror)
+  // An equal state at an equal tick: what was predicted from it stands. What is predicted next goes by the bits drawn since.
+  if (isForeseen(mirror)) {
+    takeEntropy(mirror.world, confirmed)
+    noteConfirmedState(mirror.events, confirmed)
+  } else rollBack(mirror)
   withdrawBefore(mirror.events, confirmed.tick)
 }
 
+/** No prediction knows the entropy that is drawn meanwhile; it was wrong only if something rolled by it. */
 function isForeseen(mirror: Mirror): boolean {
   const { world, confirmed, inside } = mirror
   const { states, scratch } = inside
-  if (confirmed.tick === world.tick) return sameSnapshot(snapshot(world, stateSlot(mirror, world.tick)), scratch)
+  if (confirmed.tick === world.tick) return sameButEntropy(snapshot(world, stateSlot(mirror, world.tick)), scratch)
   const foreseen = states[confirmed.tick % PREDICTED_SLOTS]
-  return confirmed.tick < world.tick && foreseen !== undefined && sameSnapshot(foreseen, scratch)
+  return confirmed.tick < world.tick && foreseen !== undefined && sameButEntropy(foreseen, scratch)
 }
 
 function rollBack(mirror: Mirror): void {
