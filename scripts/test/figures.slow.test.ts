@@ -10,7 +10,7 @@ import type { ProbeReport } from '../engines/report.ts'
 import { bench } from '../figures/bench.ts'
 import { compare } from '../figures/compare.ts'
 import { engines } from '../figures/engines.ts'
-import { pagesWithExamples, rerunExamples, staleExamples, staleSpeeds } from '../figures/examples.ts'
+import { staleExamples, staleSpeeds } from '../figures/examples.ts'
 import { apart, unequal } from '../figures/figure.ts'
 import { games, playMatch } from '../figures/games.ts'
 import { load } from '../figures/load.ts'
@@ -90,16 +90,6 @@ describe('pages', () => {
 
 /** Seconds where there is nothing else to do; whole matches on a machine that is busy take longer. */
 describe('measured again', { timeout: 240_000 }, () => {
-  /** The pages of the games are run by the tests of the games. */
-  const pages = pagesWithExamples().filter((page) => !page.startsWith('games/'))
-
-  test.each(pages)('[FG3] the examples of %s print what it shows', async (page) => {
-    expect(
-      staleExamples(page, await rerunExamples(page)),
-      'npm run measure -- figures --only examples writes it',
-    ).toEqual([])
-  })
-
   test('[FG4] the saved hashes of the matrix are those of this engine', async () => {
     const script = await bundleProbe({ control: false })
     const { scenes } = JSON.parse(runInThisContext(`${script}\nhurtboxReport`)) as ProbeReport

@@ -17,7 +17,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { tag } from '../../../packages/netcode/test/support.ts'
 import { hasRedis, RedisClient, startRedis } from '../../../packages/server/test/redis-process.ts'
 import { whenAllPlay } from '../../chaos/cluster.ts'
-import { ownerOf, stops } from '../../chaos/rounds.ts'
+import { ownerOf, restarts, stops } from '../../chaos/rounds.ts'
 import {
   expectWhole,
   killOwner,
@@ -33,6 +33,26 @@ import {
 } from './clusters.ts'
 
 describe.skipIf(!hasRedis())('two processes on one Redis', () => {
+  test('[ML17] [FB3] a rolling restart ends no match, whatever it was doing', async () => {
+    const running = await startTwo()
+    await restarts(running, 2)
+    await expectWhole(running)
+  })
+
+  test('[ML14] Redis comes back empty: matches go on, are kept again, and survive the next kill', async () => {
+    const running = await startTwo({ rooms: 1 })
+    await whenAllPlay(running, performance.now())
+    await stopRedis(running)
+    await whenAllPlay(running, performance.now())
+    started.redis = await startRedis(started.redis!.port)
+    await whenLogged(running, 'match is kept again')
+    await killOwner(running)
+    // Its beginning was lost with Redis. The process that had all of it is dead.
+    expect(running.lines).toContainEqual(expect.objectContaining({ problem: 'the beginning of the replay is lost' }))
+    const { problems } = await running.end()
+    expect(problems).toEqual([`room ${running.players[0].roomId} has no replay`])
+  })
+
   test('[ML16] [FB2] a process that was stopped and thought dead wakes up, and confirms nothing more', async () => {
     const running = await startTwo({ rooms: 1 })
     const [{ roomId }] = running.players

@@ -6,10 +6,10 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { hasRedis, startRedis } from '../../../packages/server/test/redis-process.ts'
+import { hasRedis } from '../../../packages/server/test/redis-process.ts'
 import { whenAllPlay } from '../../chaos/cluster.ts'
-import { kills, restarts } from '../../chaos/rounds.ts'
-import { expectWhole, killOwner, SEED, start, started, startTwo, stopRedis, whenLogged } from './clusters.ts'
+import { kills } from '../../chaos/rounds.ts'
+import { expectWhole, SEED, start, startTwo } from './clusters.ts'
 
 describe.skipIf(!hasRedis())('two processes on one Redis', () => {
   test('[ML15] [FB1] kill -9, twice: every player is back in its seat, and no confirmed tick is lost', async () => {
@@ -17,26 +17,6 @@ describe.skipIf(!hasRedis())('two processes on one Redis', () => {
     const ms = await kills(running, 2, SEED, console.log)
     expect(ms.length, 'players were hit').toBeGreaterThan(0)
     await expectWhole(running)
-  })
-
-  test('[ML17] [FB3] a rolling restart ends no match, whatever it was doing', async () => {
-    const running = await startTwo()
-    await restarts(running, 2)
-    await expectWhole(running)
-  })
-
-  test('[ML14] Redis comes back empty: matches go on, are kept again, and survive the next kill', async () => {
-    const running = await startTwo({ rooms: 1 })
-    await whenAllPlay(running, performance.now())
-    await stopRedis(running)
-    await whenAllPlay(running, performance.now())
-    started.redis = await startRedis(started.redis!.port)
-    await whenLogged(running, 'match is kept again')
-    await killOwner(running)
-    // Its beginning was lost with Redis. The process that had all of it is dead.
-    expect(running.lines).toContainEqual(expect.objectContaining({ problem: 'the beginning of the replay is lost' }))
-    const { problems } = await running.end()
-    expect(problems).toEqual([`room ${running.players[0].roomId} has no replay`])
   })
 })
 

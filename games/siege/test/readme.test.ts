@@ -1,0 +1,8 @@
+import { test } from 'vitest'
+import { expectTablesToHold } from '../../test/readme.ts'
+import { declaration } from '../rules/declaration.ts'
+import { view } from '../view/index.ts'
+
+test('[SG54] the README has the headings of all games, and lists every key, option and tuning value', () => {
+  expectTablesToHold('siege', declaration, view)
+})
