@@ -17,8 +17,17 @@ import {
   createBudget,
   type RefusedByBudget,
 } from './budget.ts'
+import { ALERT, ALERT_LEVEL, HandshakeFailure, isEnd } from './dtls/alerts.ts'
 import type { Certificate } from './dtls/certificate.ts'
-import { createHandshake, type Handshake, lastFlightAgain, receiveHandshake } from './dtls/handshake.ts'
+import type { Cookies } from './dtls/cookie.ts'
+import {
+  type AddressProof,
+  createHandshake,
+  type Handshake,
+  type RefusedMessages,
+  receiveHandshake,
+  unaskedFlight,
+} from './dtls/handshake.ts'
 import {
   CONTENT_TYPE,
   createRecordLayer,
@@ -34,25 +43,29 @@ import { type Association, createAssociation } from './sctp/tcb.ts'
 
 export type Connection = {
   readonly handlers: ConnectionHandlers
+  readonly cookies: Cookies
+  readonly createdAt: number
   /** Our own, which the client's connectivity checks carry. */
   readonly ufrag: string
   readonly pwd: string
-  /** Where the client is in the selected candidate pair; undefined before its first connectivity check. */
+  /** Where the client is in the selected candidate pair; undefined before it has given back a cookie that was sent there. */
   selectedRemote: Address | undefined
-  /** The peer-reflexive addresses from which it has sent valid connectivity checks. */
-  readonly remotes: Set<string>
+  /** The peer-reflexive addresses from which it has sent valid connectivity checks, by `nameOf`. */
+  readonly remotes: Map<string, Address>
   /** When the last valid check came: it also is the client's consent to receive. */
   consentAt: number
   readonly budget: Budget
   readonly layer: RecordLayer
   readonly handshake: Handshake
   flightSentAt: number
+  retransmitMs: number
   readonly association: Association
   isClosed: boolean
 }
 
 /** Packets that were dropped, by the reason. */
 export type RefusedPackets = RefusedRecords &
+  RefusedMessages &
   RefusedByBudget & {
     /** From an address without a valid connectivity check, or an invalid check. */
     strange: number
@@ -67,17 +80,14 @@ export type ConnectionHandlers = {
 
 /** RFC 7675, 5.1. Browsers check every few seconds. A client that never finds the port is given up as soon. */
 const CONSENT_MS = 30_000
-const RETRANSMIT_MS = 700
-const LEVEL = { warning: 1, fatal: 2 } as const
-const CLOSE_NOTIFY = 0
-const HANDSHAKE_FAILURE = 40
-const ALERTS = {
-  closeNotify: Buffer.of(LEVEL.warning, CLOSE_NOTIFY),
-  handshakeFailure: Buffer.of(LEVEL.fatal, HANDSHAKE_FAILURE),
-} as const
+/** RFC 6347, 4.2.4.1: doubled each time. */
+const FIRST_RETRANSMIT_MS = 1_000
+/** From the offer: looking for the port, and five flights with 31 seconds for their answers. */
+const HANDSHAKE_MS = 60_000
 
 export type ConnectionOptions = {
   readonly certificate: Certificate
+  readonly cookies: Cookies
   /** Of the client's certificate, from its offer. */
   readonly fingerprint: string
   readonly refused: RefusedPackets
@@ -85,20 +95,24 @@ export type ConnectionOptions = {
 }
 
 export function createConnection(options: ConnectionOptions, now: number): Connection {
-  const { certificate, fingerprint, refused, handlers } = options
+  const { certificate, cookies, fingerprint, refused, handlers } = options
   const layer = createRecordLayer(refused)
-  const sendPacket = (packet: Buffer) => send(connection, writeRecord(layer, CONTENT_TYPE.applicationData, 1, packet))
+  const sendPacket = (packet: Buffer) =>
+    sendTo(connection, writeRecord(layer, CONTENT_TYPE.applicationData, 1, packet), connection.selectedRemote)
   const connection: Connection = {
     handlers,
+    cookies,
+    createdAt: now,
     ufrag: randomBytes(6).toString('hex'),
     pwd: randomBytes(16).toString('hex'),
     selectedRemote: undefined,
-    remotes: new Set(),
+    remotes: new Map(),
     consentAt: now,
     budget: createBudget(refused),
     layer,
-    handshake: createHandshake(certificate, fingerprint, layer),
+    handshake: createHandshake(certificate, fingerprint, layer, refused),
     flightSentAt: now,
+    retransmitMs: FIRST_RETRANSMIT_MS,
     association: createAssociation(sendPacket, {
       message: (bytes) => handlers.message(bytes),
       closed: () => closeConnection(connection),
@@ -130,8 +144,7 @@ export function receiveDtls(connection: Connection, datagram: Buffer, from: Addr
       // A NAT may have moved the client.
       connection.selectedRemote = from
       receivePacket(association, plaintext, now)
-    } else if (contentType === CONTENT_TYPE.handshake)
-      sendFlight(connection, now, () => receiveHandshake(handshake, plaintext, epoch))
+    } else if (contentType === CONTENT_TYPE.handshake) receiveMessages(connection, plaintext, epoch, from, now)
     // In epoch 0 anybody can send one.
     else if (contentType === CONTENT_TYPE.alert && epoch === 1 && isEnd(plaintext)) closeConnection(connection)
   })
@@ -143,21 +156,46 @@ function closeAbuser(connection: Connection): void {
   if (abuse !== undefined) closeConnection(connection, abuse)
 }
 
-function sendFlight(connection: Connection, now: number, flight: () => Buffer[]): void {
+function receiveMessages(connection: Connection, plaintext: Buffer, epoch: number, from: Address, now: number): void {
+  const { handshake } = connection
+  const before = handshake.state
   try {
-    const records = flight()
-    if (records.length === 0) return
-    connection.flightSentAt = now
-    send(connection, Buffer.concat(records))
-  } catch {
-    send(connection, writeRecord(connection.layer, CONTENT_TYPE.alert, 0, ALERTS.handshakeFailure))
+    const records = receiveHandshake(handshake, plaintext, epoch, proofOf(connection, from))
+    if (handshake.state !== before) {
+      connection.flightSentAt = now
+      connection.retransmitMs = FIRST_RETRANSMIT_MS
+    }
+    if (records.length > 0) sendTo(connection, Buffer.concat(records), addressOfFlight(connection, from))
+  } catch (error) {
+    if (!(error instanceof HandshakeFailure)) throw error
+    const alert = Buffer.of(ALERT_LEVEL.fatal, error.alert)
+    sendTo(connection, writeRecord(connection.layer, CONTENT_TYPE.alert, 0, alert), addressOfFlight(connection, from))
     closeConnection(connection)
   }
 }
 
-/** Every alert but a warning other than close_notify. */
-function isEnd([level, description]: Buffer): boolean {
-  return level !== LEVEL.warning || description === CLOSE_NOTIFY
+/** The long flight goes to the address that has answered. What is no longer than the question goes to where that came from. */
+function addressOfFlight({ handshake, selectedRemote }: Connection, from: Address): Address | undefined {
+  return handshake.state === 'ClientHello' || handshake.state === 'connected' ? from : selectedRemote
+}
+
+/** A client may change between its candidate pairs: its cookie counts where it was sent to, and that is where the client is. */
+function proofOf(connection: Connection, from: Address): AddressProof {
+  const { cookies, remotes, ufrag } = connection
+  const placeOf = (address: Address) => `${ufrag} ${nameOf(address)}`
+  return {
+    createCookie: (hello) => cookies.create(placeOf(from), hello),
+    isGivenBy(hello) {
+      if (hello.cookie.length === 0) return false
+      const proved = [from, ...remotes.values()].find((address) => cookies.isValid(placeOf(address), hello))
+      connection.selectedRemote = proved
+      return proved !== undefined
+    },
+  }
+}
+
+export function nameOf({ address, port }: Address): string {
+  return `${address} ${port}`
 }
 
 /** Once: there are no retransmissions. */
@@ -168,21 +206,34 @@ export function sendOnChannel({ association, isClosed }: Connection, bytes: Uint
 /** Call it every now and then: consent, retransmission of flights, delayed SACKs. */
 export function runTimers(connection: Connection, now: number): void {
   const { handshake, association } = connection
-  if (now - connection.consentAt > CONSENT_MS) closeConnection(connection)
-  else if (handshake.state === 'connected') runAssociationTimers(association, now)
-  else if (now - connection.flightSentAt > RETRANSMIT_MS) sendFlight(connection, now, () => lastFlightAgain(handshake))
+  const isConnected = handshake.state === 'connected'
+  const isLate = !isConnected && now - connection.createdAt > HANDSHAKE_MS
+  if (isLate || now - connection.consentAt > CONSENT_MS) closeConnection(connection)
+  else if (isConnected) runAssociationTimers(association, now)
+  else if (handshake.state !== 'ClientHello' && now - connection.flightSentAt >= connection.retransmitMs)
+    retransmit(connection, now)
+}
+
+function retransmit(connection: Connection, now: number): void {
+  const records = unaskedFlight(connection.handshake)
+  connection.flightSentAt = now
+  connection.retransmitMs *= 2
+  if (records.length > 0) sendTo(connection, Buffer.concat(records), connection.selectedRemote)
+  else closeConnection(connection)
 }
 
 export function closeConnection(connection: Connection, abuse?: Abuse): void {
   if (connection.isClosed) return
   connection.isClosed = true
-  if (connection.handshake.state === 'connected') {
-    abortAssociation(connection.association)
-    send(connection, writeRecord(connection.layer, CONTENT_TYPE.alert, 1, ALERTS.closeNotify))
+  const { handshake, association, layer, selectedRemote } = connection
+  if (handshake.state === 'connected') {
+    abortAssociation(association)
+    const alert = Buffer.of(ALERT_LEVEL.warning, ALERT.closeNotify)
+    sendTo(connection, writeRecord(layer, CONTENT_TYPE.alert, 1, alert), selectedRemote)
   }
   connection.handlers.closed(abuse)
 }
 
-function send({ selectedRemote, handlers }: Connection, datagram: Buffer): void {
-  if (selectedRemote !== undefined) handlers.send(datagram, selectedRemote)
+function sendTo({ handlers }: Connection, datagram: Buffer, to: Address | undefined): void {
+  if (to !== undefined) handlers.send(datagram, to)
 }

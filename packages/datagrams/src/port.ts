@@ -20,12 +20,14 @@ import {
   type ConnectionHandlers,
   closeConnection,
   createConnection,
+  nameOf,
   type RefusedPackets,
   receiveDtls,
   runTimers,
   sendOnChannel,
 } from './connection.ts'
 import { createCertificate } from './dtls/certificate.ts'
+import { createCookies } from './dtls/cookie.ts'
 import { type Candidate, readOffer, writeAnswer } from './ice/sdp.ts'
 import { gatherServerReflexive, type ServerReflexive } from './ice/server-reflexive.ts'
 import { type Address, bindingResponse, hasIntegrity, isStun, readBindingRequest } from './ice/stun.ts'
@@ -46,7 +48,7 @@ export type PortCounts = { readonly refused: RefusedPackets; readonly abusers: R
 
 export function createPortCounts(): PortCounts {
   return {
-    refused: { strange: 0, tooLong: 0, beyondBudget: 0, crowded: 0, forged: 0, replayed: 0 },
+    refused: { strange: 0, tooLong: 0, beyondBudget: 0, crowded: 0, forged: 0, replayed: 0, unfit: 0 },
     abusers: { records: 0, crowded: 0, bytes: 0, handshake: 0 },
   }
 }
@@ -84,6 +86,7 @@ const FIRST_GATHERING_MS = 100
 export async function openPort(options: PortOptions): Promise<Port> {
   const { port, host, publicAddress, stunServers, refused, abusers, onFailed } = options
   const certificate = createCertificate()
+  const cookies = createCookies()
   const socket = await bind(port, host)
   const agent = createAgent(socket, refused)
   // A server that cannot be reached does not respond; the port has its other candidates.
@@ -114,7 +117,7 @@ export async function openPort(options: PortOptions): Promise<Port> {
         onClosed(abuse)
       },
     }
-    const connection = createConnection({ certificate, fingerprint, refused, handlers }, performance.now())
+    const connection = createConnection({ certificate, cookies, fingerprint, refused, handlers }, performance.now())
     agent.add(connection)
     const { ufrag, pwd } = connection
     const answer = writeAnswer({
@@ -170,9 +173,9 @@ function createAgent(socket: Socket, refused: RefusedPackets) {
       return
     }
     if (!admits(connection, message)) return
-    const remote = remoteOf(from)
+    const remote = nameOf(from)
     if (!byRemote.has(remote) && connection.remotes.size < MAX_REMOTES) {
-      connection.remotes.add(remote)
+      connection.remotes.set(remote, from)
       byRemote.set(remote, connection)
     }
     // Where another client is: the address is forged.
@@ -181,14 +184,13 @@ function createAgent(socket: Socket, refused: RefusedPackets) {
       return
     }
     connection.consentAt = performance.now()
-    if (request.hasUseCandidate || connection.selectedRemote === undefined) connection.selectedRemote = from
     socket.send(bindingResponse(request, from, connection.pwd), from.port, from.address)
   }
 
   return {
     receiveCheck,
     receiveDtls(datagram: Buffer, from: RemoteInfo): void {
-      const connection = byRemote.get(remoteOf(from))
+      const connection = byRemote.get(nameOf(from))
       if (connection === undefined) refused.strange++
       else if (admits(connection, datagram)) receiveDtls(connection, datagram, from, performance.now())
     },
@@ -198,13 +200,9 @@ function createAgent(socket: Socket, refused: RefusedPackets) {
     },
     remove({ ufrag, remotes }: Connection): void {
       byUfrag.delete(ufrag)
-      for (const remote of remotes) byRemote.delete(remote)
+      for (const remote of remotes.keys()) byRemote.delete(remote)
     },
   }
-}
-
-function remoteOf({ address, port }: Address): string {
-  return `${address} ${port}`
 }
 
 function bind(port: number, host: string): Promise<Socket> {

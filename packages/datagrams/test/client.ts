@@ -16,6 +16,7 @@ import {
 import { crc32c } from '../src/crc.ts'
 import { type Certificate, createCertificate } from '../src/dtls/certificate.ts'
 import { SUITES } from '../src/dtls/ciphers/suites.ts'
+import { createCookies } from '../src/dtls/cookie.ts'
 import { prf } from '../src/dtls/prf.ts'
 import { CONTENT_TYPE, createRecordLayer, eachRecord, type RecordLayer, writeRecord } from '../src/dtls/records.ts'
 import { createPortCounts } from '../src/port.ts'
@@ -146,6 +147,10 @@ export function fragmentOf({ type, messageSeq, body }: Message, from = 0, to = b
 export type ClientOptions = {
   readonly suites?: readonly number[]
   readonly certificate?: Certificate
+  /** Of the ClientHello: client_version, the compression method, more extensions. */
+  readonly version?: number
+  readonly compression?: number
+  readonly extensions?: readonly Buffer[]
   /** Leaves out CertificateVerify, and what follows fits. */
   readonly isWithoutCertificateVerify?: boolean
   /** Sends the messages of a flight, in place of all in one datagram. */
@@ -192,21 +197,24 @@ export function createClient(send: (packet: Buffer) => void, options: ClientOpti
   }
 
   const extensions = Buffer.concat([
+    ...(options.extensions ?? []),
     hex16(10, 4, 2, 23),
     hex16(13, 4, 2, 0x0403),
     hex16(23, 0),
     hex16(0xff01, 1),
     Buffer.of(0),
   ])
-  const hello = Buffer.concat([
-    hex16(0xfefd),
-    random,
-    Buffer.of(0, 0),
-    hex16(2 * suites.length, ...suites),
-    Buffer.of(1, 0),
-    hex16(extensions.length),
-    extensions,
-  ])
+  const helloWith = (cookie: Uint8Array) =>
+    Buffer.concat([
+      hex16(options.version ?? 0xfefd),
+      random,
+      Buffer.of(0, cookie.length),
+      cookie,
+      hex16(2 * suites.length, ...suites),
+      Buffer.of(1, options.compression ?? 0),
+      hex16(extensions.length),
+      extensions,
+    ])
 
   const client: TestClient = {
     layer,
@@ -219,7 +227,7 @@ export function createClient(send: (packet: Buffer) => void, options: ClientOpti
     isConnected: false,
     isOpen: false,
     nextTsn: 1_000,
-    start: () => sendFlight(client, [add(HANDSHAKE.clientHello, 0, hello)]),
+    start: () => sendFlight(client, [{ type: HANDSHAKE.clientHello, messageSeq: 0, body: helloWith(Buffer.alloc(0)) }]),
     take(packet) {
       eachRecord(
         layer,
@@ -252,6 +260,12 @@ export function createClient(send: (packet: Buffer) => void, options: ClientOpti
     // A retransmission.
     if (message.readUInt16BE(4) !== nextReceiveSeq) return
     nextReceiveSeq++
+    // HelloVerifyRequest and the ClientHello before it are not part of the transcript.
+    if (message[0] === 3) {
+      const cookie = Buffer.from(body.subarray(3, 3 + body[2]))
+      sendFlight(client, [add(HANDSHAKE.clientHello, 1, helloWith(cookie))])
+      return
+    }
     transcript.push(Buffer.from(message))
     if (message[0] === 2) {
       serverRandom = Buffer.from(body.subarray(2, 34))
@@ -267,9 +281,9 @@ export function createClient(send: (packet: Buffer) => void, options: ClientOpti
   function lastFlight(): Message[] {
     const { der, key } = certificate
     const lengths = [der.length + 3, der.length].map((length) => uint32(length).subarray(1))
-    const shown = add(HANDSHAKE.certificate, 1, Buffer.concat([...lengths, der]))
+    const shown = add(HANDSHAKE.certificate, 2, Buffer.concat([...lengths, der]))
     const point = ecdh.generateKeys()
-    const exchange = add(HANDSHAKE.clientKeyExchange, 2, Buffer.concat([Buffer.of(point.length), point]))
+    const exchange = add(HANDSHAKE.clientKeyExchange, 3, Buffer.concat([Buffer.of(point.length), point]))
     const master = prf(ecdh.computeSecret(serverPoint), 'extended master secret', hash(), 48)
     const seed = Buffer.concat([serverRandom, random])
     const { keyBytes, fixedIvBytes } = suite
@@ -279,14 +293,14 @@ export function createClient(send: (packet: Buffer) => void, options: ClientOpti
     layer.read = suite.create(keys.subarray(keyBytes, 2 * keyBytes), nonces.subarray(fixedIvBytes))
     const finishedOf = (messageSeq: number) =>
       add(HANDSHAKE.finished, messageSeq, prf(master, 'client finished', hash(), 12))
-    if (options.isWithoutCertificateVerify) return [shown, exchange, finishedOf(3)]
+    if (options.isWithoutCertificateVerify) return [shown, exchange, finishedOf(4)]
     const signature = sign('sha256', Buffer.concat(transcript), key)
     const certificateVerify = add(
       HANDSHAKE.certificateVerify,
-      3,
+      4,
       Buffer.concat([hex16(0x0403, signature.length), signature]),
     )
-    return [shown, exchange, certificateVerify, finishedOf(4)]
+    return [shown, exchange, certificateVerify, finishedOf(5)]
   }
 
   function takeChunks(packet: Buffer): void {
@@ -339,6 +353,7 @@ export type DirectOptions = ClientOptions & {
 }
 
 const serverCertificate = createCertificate()
+const cookies = createCookies()
 const SOMEWHERE = { address: '192.0.2.1', port: 4_000 }
 
 /** Nothing is under way before `client.start()`. */
@@ -363,10 +378,9 @@ export function createDirect(options: DirectOptions = {}): Direct {
   }
   const fingerprint = options.fingerprint ?? client.certificate.fingerprint
   const connection = createConnection(
-    { certificate: serverCertificate, fingerprint, refused, handlers },
+    { certificate: serverCertificate, cookies, fingerprint, refused, handlers },
     performance.now(),
   )
-  connection.selectedRemote = SOMEWHERE
   const direct: Direct = {
     client,
     connection,

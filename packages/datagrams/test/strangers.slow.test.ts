@@ -82,6 +82,7 @@ test('[DG25] strangers get no answer at all, and are counted: without MESSAGE-IN
     crowded: 0,
     forged: 0,
     replayed: 0,
+    unfit: 0,
   })
   port.take(Buffer.alloc(1_501), STRANGER)
   port.take(Buffer.alloc(0), STRANGER)

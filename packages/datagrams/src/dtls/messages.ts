@@ -3,12 +3,14 @@
  *
  *   handshake header     RFC 6347, 4.2.2     ServerKeyExchange     RFC 8422, 5.4
  *   ClientHello          RFC 6347, 4.2.1     CertificateRequest    RFC 5246, 7.4.4
- *   ServerHello          RFC 5246, 7.4.1.3   Certificate           RFC 5246, 7.4.2
+ *   HelloVerifyRequest   RFC 6347, 4.2.1     Certificate           RFC 5246, 7.4.2
+ *   ServerHello          RFC 5246, 7.4.1.3
  */
 
 export const HANDSHAKE_TYPE = {
   clientHello: 1,
   serverHello: 2,
+  helloVerifyRequest: 3,
   certificate: 11,
   serverKeyExchange: 12,
   certificateRequest: 13,
@@ -19,7 +21,9 @@ export const HANDSHAKE_TYPE = {
 } as const
 
 export const HANDSHAKE_HEADER_BYTES = 12
-const DTLS_1_2 = 0xfefd
+export const DTLS_1_2 = 0xfefd
+/** What a HelloVerifyRequest says, whatever version is meant (RFC 6347, 4.2.1). */
+const DTLS_1_0 = 0xfeff
 /** TLS_EMPTY_RENEGOTIATION_INFO_SCSV (RFC 5746, 3.3), which clients may send in place of the extension. */
 const RENEGOTIATION_INFO_SCSV = 0x00ff
 const EXTENSION = {
@@ -32,7 +36,7 @@ const NAMED_CURVE = 3
 export const SECP256R1 = 23
 export const ECDSA_SECP256R1_SHA256 = 0x0403
 const CLIENT_CERTIFICATE_TYPE_ECDSA_SIGN = 64
-const NULL_COMPRESSION = 0
+export const NULL_COMPRESSION = 0
 
 /** A whole message, as one fragment. */
 export function handshakeMessage(type: number, messageSeq: number, body: Buffer): Buffer {
@@ -46,8 +50,13 @@ export function handshakeMessage(type: number, messageSeq: number, body: Buffer)
 }
 
 export type ClientHello = {
+  readonly version: number
   readonly random: Buffer
+  readonly cookie: Buffer
+  /** What must be the same when it comes again with a cookie: version, random, session_id, cipher_suites, compression_methods (RFC 6347, 4.2.1). */
+  readonly parameters: Buffer
   readonly cipherSuites: readonly number[]
+  readonly compressionMethods: Buffer
   readonly supportedGroups: readonly number[]
   readonly signatureAlgorithms: readonly number[]
   readonly hasExtendedMasterSecret: boolean
@@ -55,28 +64,48 @@ export type ClientHello = {
   readonly hasRenegotiationInfo: boolean
 }
 
+/** Throws where it is malformed: too short, too long, or with an extension twice (RFC 5246, 7.4.1.4). */
 export function readClientHello(body: Buffer): ClientHello {
   const hello = reader(body)
-  // client_version
-  hello.uint16()
+  const version = hello.uint16()
   const random = Buffer.from(hello.opaque(32))
-  // session_id, cookie
+  // session_id
   hello.vector(1)
-  hello.vector(1)
+  const beforeCookie = body.subarray(0, hello.at())
+  const cookie = hello.vector(1)
+  const afterCookie = hello.at()
   const cipherSuites = uint16sOf(hello.vector(2))
-  // compression_methods
-  hello.vector(1)
-  const extensions = new Map<number, Buffer>()
-  const rest = reader(hello.isAtEnd() ? Buffer.alloc(0) : hello.vector(2))
-  while (!rest.isAtEnd()) extensions.set(rest.uint16(), rest.vector(2))
+  const compressionMethods = hello.vector(1)
+  const parameters = Buffer.concat([beforeCookie, body.subarray(afterCookie, hello.at())])
+  const extensions = extensionsIn(hello.isAtEnd() ? Buffer.alloc(0) : hello.vector(2))
+  if (!hello.isAtEnd()) throw new Error('A ClientHello is too long.')
   return {
+    version,
     random,
+    cookie,
+    parameters,
     cipherSuites,
+    compressionMethods,
     supportedGroups: listIn(extensions.get(EXTENSION.supportedGroups)),
     signatureAlgorithms: listIn(extensions.get(EXTENSION.signatureAlgorithms)),
     hasExtendedMasterSecret: extensions.has(EXTENSION.extendedMasterSecret),
     hasRenegotiationInfo: cipherSuites.includes(RENEGOTIATION_INFO_SCSV) || extensions.has(EXTENSION.renegotiationInfo),
   }
+}
+
+function extensionsIn(bytes: Buffer): Map<number, Buffer> {
+  const extensions = new Map<number, Buffer>()
+  const rest = reader(bytes)
+  while (!rest.isAtEnd()) {
+    const type = rest.uint16()
+    if (extensions.has(type)) throw new Error('A ClientHello has an extension twice.')
+    extensions.set(type, rest.vector(2))
+  }
+  return extensions
+}
+
+export function writeHelloVerifyRequest(cookie: Buffer): Buffer {
+  return Buffer.concat([uint16(DTLS_1_0), vector(1, cookie)])
 }
 
 /** There is no renegotiation, and who asks must be told so (RFC 5746, 3.6): with an empty `renegotiated_connection`. */
@@ -131,6 +160,7 @@ export function reader(bytes: Buffer) {
     uint16: () => opaque(2).readUInt16BE(0),
     /** Variable-length: bytes behind their length. */
     vector: (lengthBytes: number) => opaque(opaque(lengthBytes).readUIntBE(0, lengthBytes)),
+    at: () => at,
     isAtEnd: () => at === bytes.length,
   }
 }

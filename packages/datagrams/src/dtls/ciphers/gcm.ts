@@ -10,7 +10,8 @@ const TAG_BYTES = 16
 export const GCM_SUITE: CipherSuite = { id: 0xc02b, keyBytes: 16, fixedIvBytes: 4, create: createGcm }
 
 /** The nonce is the salt, which is the fixed IV, and `nonce_explicit`, which is epoch and sequence number. */
-function createGcm(keyBytes: Uint8Array, salt: Uint8Array): Aead {
+function createGcm(keyBytes: Uint8Array, fixedIv: Uint8Array): Aead {
+  const salt = Uint8Array.from(fixedIv)
   // Made once: from bytes, Node makes one for every record, which takes longer than the record.
   const key = createSecretKey(keyBytes)
   return {
