@@ -5,6 +5,9 @@
  * checked is not so. Commands throw the one and return the other.
  */
 
+import { type FailurePlace, GameFailure } from 'hurtbox/tools'
+import { shown } from './text.ts'
+
 /** The command was used wrongly: an unknown name, a bad number, a file that cannot be read. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
@@ -27,8 +30,15 @@ export async function orUsageError<T>(action: () => T | Promise<T>): Promise<T> 
   }
 }
 
+/** What an error says; of code of a game, with file and line. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  return error instanceof GameFailure ? error.message + tellLine(error.place) : error.message
+}
+
+/** ` (src/rules.ts:12:9)`, where it is known. */
+export function tellLine({ file, line, column }: FailurePlace): string {
+  return file === undefined ? '' : ` (${shown(file)}:${line}:${column})`
 }
 
 /** How many letters to change, add or drop to make one name of another: to suggest what was probably meant. */

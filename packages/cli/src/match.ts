@@ -5,21 +5,23 @@
  * special case anywhere.
  */
 
-import { advance, type Scene, type Session } from 'hurtbox'
+import { advance, createSession, type Scene, type Session } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
 import {
   type AnyWorld,
   botInput,
   type Control,
   createEmptyWorld,
+  failureOf,
+  GameFailure,
   type OptionSpecs,
   type PlayerInput,
   type Result,
+  resultOf,
   seatRow,
   type TickInputs,
 } from 'hurtbox/tools'
 import { readNumber } from './arguments.ts'
-import { blame, GameFailure, startBlaming } from './blame.ts'
 import { messageOf, UsageError, unknownName } from './errors.ts'
 
 export type MatchOptions = {
@@ -72,13 +74,9 @@ export function startMatch(scene: Scene, keyframeEvery?: number): Session {
   try {
     createEmptyWorld(game, given)
   } catch (error) {
-    throw new UsageError(messageOf(error), { cause: error })
+    throw error instanceof GameFailure ? error : new UsageError(messageOf(error), { cause: error })
   }
-  try {
-    return startBlaming(game, given, keyframeEvery)
-  } catch (error) {
-    throw new Error(`the setup of ${game.declaration.id} failed: ${messageOf(error)}`, { cause: error })
-  }
+  return createSession(game, given, keyframeEvery)
 }
 
 /**
@@ -92,21 +90,23 @@ export function playMatch(
   afterTick: (world: AnyWorld) => boolean = () => true,
 ): Result | undefined {
   const { world } = session
-  const { behaviour, declaration } = scene.game
-  let result: Result | undefined = behaviour.result?.(world)
+  let result: Result | undefined = resultOf(world)
   while (world.tick < ticks && result?.over !== true) {
-    const { tick } = world
-    try {
-      advance(session, blame('inputs', () => scene.inputs?.(tick, world)) ?? {})
-    } catch (error) {
-      if (error instanceof UsageError) throw error
-      const [where, cause] = error instanceof GameFailure ? [`, ${error.where}`, error.cause] : ['', error]
-      throw new Error(`${declaration.id} failed in tick ${tick}${where}: ${messageOf(cause)}`, { cause })
-    }
-    result = behaviour.result?.(world)
+    playTick(scene, session)
+    result = resultOf(world)
     if (!afterTick(world)) break
   }
   return result
+}
+
+function playTick({ name, inputs }: Scene, session: Session): void {
+  const { world } = session
+  const { tick } = world
+  try {
+    advance(session, inputs?.(tick, world) ?? {})
+  } catch (error) {
+    throw error instanceof UsageError ? error : failureOf(error, { what: `inputs of scene ${name}`, tick })
+  }
 }
 
 /**

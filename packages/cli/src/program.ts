@@ -25,7 +25,7 @@ const GAME = 'id of a game (see `hurtbox games`), or path of its module; default
 
 const EXIT_CODES = `
 Exit codes: 0 fine; 1 what was checked is not so, or the game failed; 2 used wrongly (unknown name, bad number, bad file).
-HURTBOX_DEBUG=1 shows where an error came from.`
+HURTBOX_DEBUG=1 shows the stack of an error.`
 
 const SERVE_ENVIRONMENT = `
 Environment: HOST, PORT, DATA_DIR, ORIGINS (several with commas), PROXIES and PUBLIC_ADDRESS stand for the options of these names,

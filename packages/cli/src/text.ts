@@ -1,4 +1,7 @@
-/** Text for people: numbers with groups, rows in columns. */
+/** Text for people: numbers with groups, paths, rows in columns. */
+
+import { realpathSync } from 'node:fs'
+import { relative, sep } from 'node:path'
 
 /** 1234567 as 1,234,567. The same on every machine, whatever its language. */
 export function grouped(value: number): string {
@@ -31,4 +34,10 @@ export function listed(values: Readonly<Record<string, number>>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name} ${Number.isInteger(value) ? grouped(value) : rounded(value)}`)
     .join(', ')
+}
+
+/** A path as people read it. */
+export function shown(file: string): string {
+  const path = relative(realpathSync(process.cwd()), file)
+  return path.startsWith(`..${sep}..`) ? file : path
 }

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import type { RoomView } from '@hurtbox/colyseus'
 import { HurtboxError, playerAt } from 'hurtbox'
 import { type LoadedModule, scoreOf } from 'hurtbox/module'
+import { failureOf, placeOfFailure } from 'hurtbox/tools'
 import { folderOf, makeWritable, WRITABLE } from './kept.ts'
 import type { Logger } from './log.ts'
 
@@ -120,7 +121,7 @@ export function createResults(options: ResultsOptions, log: Logger, firstPauseMs
       rmSync(file, { force: true })
     } catch (error) {
       const pauseMs = Math.min(firstPauseMs * 2 ** failures, LONGEST_PAUSE_MS)
-      log.warn({ err: error, key, failures: failures + 1, pauseMs }, 'result not taken')
+      log.warn({ ...placeOfFailure(error), err: error, key, failures: failures + 1, pauseMs }, 'result not taken')
       if (isStopped) return
       const timer = setTimeout(() => {
         timers.delete(timer)
@@ -161,7 +162,11 @@ function deliveryOf(options: ResultsOptions): (body: string, key: string) => Pro
     )
   }
   return async (body, key) => {
-    await take?.(JSON.parse(body))
+    try {
+      await take?.(JSON.parse(body))
+    } catch (error) {
+      throw failureOf(error, { what: 'take of the results' })
+    }
     if (url !== undefined) await send(url, body, { 'idempotency-key': key, [SIGNATURE]: signResult(body, secret!) })
   }
 }

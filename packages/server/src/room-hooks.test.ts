@@ -1,7 +1,7 @@
 /** What the hooks of a room count and write, without a room: a world and the few things that hooks look at. */
 
 import type { RoomView } from '@hurtbox/colyseus'
-import { createWorld, declareGame, defineGame, emit, step } from 'hurtbox'
+import { collide, createWorld, declareGame, defineGame, emit, spawn, step } from 'hurtbox'
 import { defineModule, readModule } from 'hurtbox/module'
 import { expect, test } from 'vitest'
 import type { Logger } from './log.ts'
@@ -140,6 +140,47 @@ test('[SV23] the time of a tick is counted in seconds, and the inputs of clients
   expect(sum!.value).toBeCloseTo(48 * 0.002, 9)
 })
 
+test('[EW6] code of the game that threw is in the log with its function, things, file and line, and as a sentence', () => {
+  const { lines, host, room, hooks } = watched()
+  const duel = declareGame({ id: 'duel', tickRate: 60, layers: { sword: ['slime'], slime: [] } })
+  const rules = collide(duel, {
+    'sword hits slime': {
+      between: ['sword', 'slime'],
+      decide: (_sword, slime) => void (slime as never as { owner: { name: string }[] }).owner[7].name,
+    },
+  })
+  const failing = createWorld(defineGame(duel, { phases: { rules } }))
+  spawn(failing, 'sword', { radius: 1 })
+  spawn(failing, 'slime', { radius: 1 })
+  try {
+    step(failing)
+  } catch (error) {
+    Object.assign(host, { status: 'failed', failure: error })
+  }
+  hooks.onMatchEnd!(room)
+  expect(lines).toEqual([
+    {
+      level: 'error',
+      msg: expect.stringMatching(
+        /^the match is over: rule "sword hits slime" of phase rules failed in tick 0 with sword 1 and slime 2: .*'name'/,
+      ),
+      game: 'range',
+      room: 'r1',
+      tick: 0,
+      what: 'rule "sword hits slime"',
+      phase: 'rules',
+      things: [
+        { layer: 'sword', id: 1 },
+        { layer: 'slime', id: 2 },
+      ],
+      file: import.meta.filename,
+      line: expect.any(Number),
+      column: expect.any(Number),
+      err: host.failure,
+    },
+  ])
+})
+
 test('[SV23] ends, cuts, rollbacks and desyncs are counted and logged', async () => {
   const { lines, host, room, ended, hooks, figure } = watched()
   hooks.onMatchEnd!(room)
@@ -156,7 +197,7 @@ test('[SV23] ends, cuts, rollbacks and desyncs are counted and logged', async ()
   expect(lines).toEqual([
     { level: 'info', msg: 'match over', ...about, winner: 'seat 1', summary: 'well' },
     { level: 'info', msg: 'match abandoned', ...about },
-    { level: 'error', msg: 'a rule failed, the match is over', ...about, err: 'a reason' },
+    { level: 'error', msg: 'the match is over: a reason', ...about, err: 'a reason' },
     { level: 'warn', msg: 'client cut', ...about, reason: 'flood' },
     { level: 'warn', msg: 'desync', ...about, seat: 2, difference: 'hp' },
     {

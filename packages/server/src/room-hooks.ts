@@ -7,7 +7,7 @@
 import type { RoomHooks, RoomView, Traffic } from '@hurtbox/colyseus'
 import { listEvents } from 'hurtbox'
 import { type LoadedModule, meaningOfEvent } from 'hurtbox/module'
-import type { AnyWorld } from 'hurtbox/tools'
+import { type AnyWorld, placeOfFailure } from 'hurtbox/tools'
 import type { Counter } from 'prom-client'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -53,7 +53,7 @@ export function createHooks(module: LoadedModule, { metrics, log, results }: Obs
       const isAbandoned = status === 'over' && result?.over !== true
       metrics.matches.inc({ game, end: isAbandoned ? 'abandoned' : status })
       results?.ended(module, room)
-      if (status === 'failed') log.error({ ...about(room), err: failure }, 'a rule failed, the match is over')
+      if (status === 'failed') logFailure(log, about(room), failure)
       else if (isAbandoned) log.info(about(room), 'match abandoned')
       else log.info({ ...about(room), winner: result?.winner, summary: result?.summary }, 'match over')
     },
@@ -75,6 +75,12 @@ export function createHooks(module: LoadedModule, { metrics, log, results }: Obs
       log.warn({ ...about(room), seat, difference }, 'desync')
     },
   }
+}
+
+/** Function, things, file and line as fields to search by; the sentence for who reads. The stack is that of the game's own error. */
+function logFailure(log: Logger, about: object, failure: unknown): void {
+  const message = failure instanceof Error ? failure.message : String(failure)
+  log.error({ ...about, ...placeOfFailure(failure), err: failure }, `the match is over: ${message}`)
 }
 
 /** Where something happened, for the log. */

@@ -2,6 +2,8 @@
 
 import { hashWorld } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
+import { GameFailure, statsOf } from 'hurtbox/tools'
+import { messageOf } from '../errors.ts'
 import { loadGame } from '../games.ts'
 import { chooseScene, type MatchOptions, playMatch, startMatch } from '../match.ts'
 
@@ -24,8 +26,16 @@ export type MatchRecord = {
 const KEEP_NO_SNAPSHOTS = 1 << 20
 const modules = new Map<string, Promise<LoadedModule>>()
 
-/** What a worker runs for each task. */
-export default async function play({ game, match, tuning }: MatchTask): Promise<MatchRecord> {
+/** What a worker runs for each task. Of an error only the message leaves the thread, so that has to say where. */
+export default async function play(task: MatchTask): Promise<MatchRecord> {
+  try {
+    return await playTask(task)
+  } catch (error) {
+    throw error instanceof GameFailure ? new Error(messageOf(error), { cause: error.cause }) : error
+  }
+}
+
+async function playTask({ game, match, tuning }: MatchTask): Promise<MatchRecord> {
   if (!modules.has(game)) modules.set(game, loadGame(game))
   const chosen = chooseScene(await modules.get(game)!, match)
   const scene = { ...chosen, tuning: { ...chosen.tuning, ...tuning } }
@@ -42,6 +52,6 @@ export default async function play({ game, match, tuning }: MatchTask): Promise<
     over: result?.over ?? false,
     winner: result?.over === true && result.winner !== undefined ? String(result.winner) : 'nobody',
     hash: hashWorld(world),
-    figures: { ...figures, ...scene.game.behaviour.stats?.(world) },
+    figures: { ...figures, ...statsOf(world) },
   }
 }

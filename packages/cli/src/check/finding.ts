@@ -1,5 +1,8 @@
 /** What a check finds: one thing to change, with its place. */
 
+import { GameFailure } from 'hurtbox/tools'
+import { messageOf } from '../errors.ts'
+
 type Check = 'sources' | 'poisoned' | 'sync' | 'runtimes' | 'rules'
 
 export type Finding = {
@@ -32,6 +35,20 @@ export type Finding = {
     readonly values: readonly [number, number]
   }
   readonly runtime?: string
+}
+
+/** An error as a part of a finding: its message after `words`, and where it was thrown. */
+export function tellFailure(
+  error: unknown,
+  words = '',
+): Pick<Finding, 'message' | 'phase' | 'file' | 'line' | 'column'> {
+  if (!(error instanceof GameFailure)) return { message: words + messageOf(error) }
+  const { phase, file, line, column } = error.place
+  return {
+    message: words + error.message,
+    ...(phase !== undefined && { phase }),
+    ...(file !== undefined && { file, line, column }),
+  }
 }
 
 /**

@@ -6,16 +6,15 @@ import {
   type AnyWorld,
   botInput,
   type Control,
+  calling,
   collisionsOf,
   createEncodedInputs,
   inputsAt,
   seatRow,
   stepEncoded,
   type TickInputs,
-  wrapPhases,
 } from 'hurtbox/tools'
-import { messageOf } from '../errors.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, tellFailure } from './finding.ts'
 
 export type Match = {
   readonly scene: Scene
@@ -33,18 +32,12 @@ export function playRecorded(module: LoadedModule, scene: Scene, ticks: number):
   const { world } = session
   const inputsOf = scene.inputs ?? botsOf(module, seed)
   const unreached = watchRules(world)
-  let phase: string | undefined
-  wrapPhases(world, (name, run) => {
-    phase = name
-    run()
-    phase = undefined
-  })
   while (world.tick < Math.min(ticks, scene.ticks)) {
     const { tick } = world
     try {
-      advance(session, inputsOf(tick, world))
+      calling({ what: `inputs of scene ${scene.name}`, tick }, () => advance(session, inputsOf(tick, world)))
     } catch (error) {
-      return { scene, session, failure: failureOf(scene.name, tick, phase, error), unreached }
+      return { scene, session, failure: findingOf(scene.name, tick, error), unreached }
     }
   }
   return { scene, session, failure: undefined, unreached }
@@ -107,14 +100,13 @@ function botsOf(module: LoadedModule, seed: number): (tick: number, world: AnyWo
   }
 }
 
-function failureOf(scene: string, tick: number, phase: string | undefined, error: unknown): Finding {
+function findingOf(scene: string, tick: number, error: unknown): Finding {
   return {
     check: 'sync',
     rule: 'failed',
-    message: `the match failed: ${messageOf(error)}`,
-    instead: 'Run it with `hurtbox run`, and HURTBOX_DEBUG=1 for the stack.',
+    ...tellFailure(error),
+    instead: 'The match stops here, online too: the code of the game must not throw.',
     scene,
     tick,
-    ...(phase !== undefined && { phase }),
   }
 }

@@ -9,8 +9,7 @@ import { dirname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createWorld } from 'hurtbox'
 import { createEncodedInputs, inputsAt, stepEncoded, wrapPhases } from 'hurtbox/tools'
-import { messageOf } from '../errors.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, tellFailure } from './finding.ts'
 import type { Match } from './match.ts'
 import type { Poison } from './poison.ts'
 import { isAllowedLine, lineOf, type Source } from './source.ts'
@@ -65,11 +64,10 @@ export function runPoisoned({ scene, session }: Match, files: readonly Source[],
     found.set('failed', {
       check: 'poisoned',
       rule: 'failed',
-      message: `the match failed when it was played again: ${messageOf(error)}`,
+      ...tellFailure(error, 'the match failed when it was played again: '),
       instead: 'Look for state outside the world: a variable of a module, a closure.',
       scene: scene.name,
       ...(tick !== undefined && { tick }),
-      ...(phase !== undefined && { phase }),
     })
   }
   return [...found.values()]

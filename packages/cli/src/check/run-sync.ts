@@ -3,7 +3,7 @@
 import { hashWorld, syncTest } from 'hurtbox'
 import { describeDifference, type SyncReport } from 'hurtbox/tools'
 import { messageOf } from '../errors.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, tellFailure } from './finding.ts'
 import type { Match } from './match.ts'
 import { locatePhase } from './scan.ts'
 import type { Source } from './source.ts'
@@ -30,7 +30,7 @@ export function runSync({ scene, session }: Match, rules: readonly Source[]): Sy
       finding = {
         check: 'sync',
         rule: 'failed',
-        message: `the match fails after a rollback of ${depth} ticks: ${messageOf(error)}`,
+        ...tellFailure(error, `the match fails after a rollback of ${depth} ticks: `),
         instead: 'Look for state outside the world: a variable of a module, a closure.',
         scene: scene.name,
       }

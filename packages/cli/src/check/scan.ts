@@ -6,8 +6,7 @@
  * in them the poisoned run sees.
  */
 
-import { realpathSync } from 'node:fs'
-import { dirname, relative, sep } from 'node:path'
+import { dirname, sep } from 'node:path'
 import { findTraps, nameOfFunction, type SyntaxNode, startOf, walk } from 'hurtbox/lint'
 import type { Finding } from './finding.ts'
 import { resolveImport } from './resolve.ts'
@@ -152,10 +151,4 @@ export function locateRulesVersion(
     if (at !== undefined) return { file: source.file, ...textAt(source, at) }
   }
   return {}
-}
-
-/** A path as people read it. */
-export function shown(file: string): string {
-  const path = relative(realpathSync(process.cwd()), file)
-  return path.startsWith(`..${sep}..`) ? file : path
 }

@@ -7,10 +7,9 @@ import { type CheckReport, checkGame } from '../check/check.ts'
 import type { Finding } from '../check/finding.ts'
 import { installPoison } from '../check/poison.ts'
 import { DEPTHS } from '../check/run-sync.ts'
-import { shown } from '../check/scan.ts'
 import { orUsageError } from '../errors.ts'
 import { createProgress, print, printJson } from '../output.ts'
-import { grouped, inColumns } from '../text.ts'
+import { grouped, inColumns, shown } from '../text.ts'
 
 type CheckCommandOptions = {
   readonly ticks: number
@@ -76,8 +75,8 @@ function printFinding({ file, line, column, text, message, instead, ...place }: 
 }
 
 function tellPlace({ check, rule, phase, scene, tick, runtime }: Omit<Finding, 'message' | 'instead'>): string {
-  // A difference says itself in which tick and phase it showed.
-  const isTold = check === 'runtimes' || rule === 'desync'
+  // A difference says itself in which tick and phase it showed, and so does an error.
+  const isTold = check === 'runtimes' || rule === 'desync' || rule === 'failed'
   const words = [
     runtime,
     phase !== undefined && !isTold && `phase ${phase}`,

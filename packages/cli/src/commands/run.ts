@@ -2,7 +2,7 @@
 
 import { HurtboxError, hashWorld, listEvents, type Scene } from 'hurtbox'
 import type { ReplayOptions } from 'hurtbox/replay'
-import type { AnyWorld, Result } from 'hurtbox/tools'
+import { type AnyWorld, GameFailure, type Result, statsOf } from 'hurtbox/tools'
 import { messageOf } from '../errors.ts'
 import type { RunExtension } from '../game-commands.ts'
 import { loadGame } from '../games.ts'
@@ -46,7 +46,8 @@ function runScene(scene: Scene, options: RunOptions, logOf?: LogOf): number {
   try {
     return playAndPrint(scene, options, logOf)
   } catch (error) {
-    const isLate = error instanceof HurtboxError && error.code === 'not-finite' && options.hashEvery !== 1
+    const isHash = error instanceof HurtboxError && !(error instanceof GameFailure) && error.code === 'not-finite'
+    const isLate = isHash && options.hashEvery !== 1
     throw isLate
       ? new Error(`${messageOf(error)} It may have happened earlier: --hash-every 1 finds the first tick.`)
       : error
@@ -158,7 +159,7 @@ function summarise(scene: Scene, world: AnyWorld, tally: Tally, result: Result |
     rows: Object.fromEntries(world.memory.tables.map((table) => [table.name, table.count])),
     events: tally.events,
     refused,
-    stats: game.behaviour.stats?.(world) ?? {},
+    stats: statsOf(world) ?? {},
     hash: hashWorld(world),
     ...(replay === undefined ? {} : { replay }),
   }

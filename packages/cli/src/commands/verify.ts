@@ -5,6 +5,7 @@
  */
 
 import { type Replay, type Verification, verifyReplay } from 'hurtbox/replay'
+import { tellLine } from '../errors.ts'
 import { createProgress, print, printJson } from '../output.ts'
 import { readReplayFile } from '../replay-file.ts'
 import { grouped } from '../text.ts'
@@ -29,7 +30,7 @@ function printVerdict(path: string, replay: Replay, verification: Verification, 
   print(`${path}: ${verdict}`)
   print(`  ${replay.header.game}, seed ${replay.setup.seed}, ${grouped(replay.ticks)} ticks`)
   for (const problem of replay.problems) print(`  ${problem}`)
-  if (mismatch !== undefined) print(`  ${mismatch.message}`)
+  if (mismatch !== undefined) print(`  ${mismatch.message}${mismatch.failure ? tellLine(mismatch.failure) : ''}`)
   print(`  ${grouped(ticks)} of ${grouped(replay.ticks)} ticks came out as recorded${ok ? `, hash ${hash}` : ''}`)
 }
 

@@ -10,7 +10,7 @@
 import { type AuthContext, ServerError } from '@colyseus/core'
 import { refusalOf } from '@hurtbox/netcode'
 import { HurtboxError } from 'hurtbox'
-import { readJoinData } from 'hurtbox/tools'
+import { calling, readJoinData } from 'hurtbox/tools'
 import type { JoinOptions, RoomConfig } from './config.ts'
 import { cleanName } from './roster.ts'
 
@@ -136,7 +136,7 @@ function checkData({ game, checkJoinData }: RoomConfig, given: unknown): Identit
   } catch (error) {
     throw new ServerError(400, (error as Error).message)
   }
-  const refusal = checkJoinData?.(data, game)
+  const refusal = calling({ what: 'checkJoinData' }, () => checkJoinData?.(data, game))
   if (refusal !== undefined) throw new ServerError(403, refusal)
   return data
 }

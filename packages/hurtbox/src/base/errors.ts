@@ -15,6 +15,8 @@ export type ErrorCode =
   | 'bad-snapshot'
   | 'bad-replay'
   | 'broken-world'
+  /** Code of the game threw an error of another type. */
+  | 'failed'
   | 'desync'
 
 /**
@@ -32,7 +34,7 @@ export type ErrorCode =
  * ```
  */
 export class HurtboxError extends Error {
-  override readonly name = 'HurtboxError'
+  override readonly name: string = 'HurtboxError'
   readonly code: ErrorCode
   readonly details: Readonly<Record<string, unknown>>
 

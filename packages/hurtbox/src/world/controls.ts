@@ -6,12 +6,14 @@
  */
 
 import { HurtboxError, requireInteger } from '../base/errors.ts'
+import { failureOf } from '../base/failure.ts'
 import { ENTROPY } from '../state/layout.ts'
 import { addRow } from '../state/table.ts'
 import type { AnyGame } from './game.ts'
 import { handleAt } from './handles/pool.ts'
 import { despawnOwned, seatRow } from './handles/things.ts'
 import { applyCodes } from './input-codes.ts'
+import { involvedPlayer } from './involved.ts'
 import { readSetting } from './settings.ts'
 import type { AnyWorld } from './world.ts'
 
@@ -67,7 +69,11 @@ const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = 
       players.seat[row] = seat
       players.team[row] = team
       applyCodes(world.game.input, players, row, idle)
-      world.game.behaviour.onJoin?.(world, handleAt(block.pools[PLAYERS], row), data)
+      try {
+        world.game.behaviour.onJoin?.(world, handleAt(block.pools[PLAYERS], row), data)
+      } catch (error) {
+        throw failureOf(error, { what: 'onJoin', ...involvedPlayer(world, row) })
+      }
     },
   },
   leave: {
@@ -80,8 +86,12 @@ const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = 
       const { players } = world.tables
       const { behaviour } = world.game
       const row = seatRow(world, seat)
-      if (behaviour.onLeave === undefined) despawnOwned(world, players.thing[row])
-      else behaviour.onLeave(world, handleAt(world.memory.block.pools[PLAYERS], row))
+      try {
+        if (behaviour.onLeave === undefined) despawnOwned(world, players.thing[row])
+        else behaviour.onLeave(world, handleAt(world.memory.block.pools[PLAYERS], row))
+      } catch (error) {
+        throw failureOf(error, { what: 'onLeave', ...involvedPlayer(world, row) })
+      }
       players.leaving[row] = 1
     },
   },

@@ -222,8 +222,11 @@ describe('the tick', () => {
       },
     })
     expect(() => step(world)).toThrow('bug')
-    const error = expectRefusal(() => step(world), /half way \(Error: bug\)\. Restore/)
-    expect(error.cause).toMatchObject({ message: 'bug' })
+    const error = expectRefusal(
+      () => step(world),
+      /half way \(GameFailure: phase fail failed in tick 0: bug\)\. Restore/,
+    )
+    expect(error.cause).toMatchObject({ cause: { message: 'bug' } })
   })
 
   test('[TK5] joining takes a seat and a row, leaving gives it back when the tick ends', () => {

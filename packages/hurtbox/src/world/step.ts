@@ -10,6 +10,7 @@
  */
 
 import { HurtboxError, requireFields } from '../base/errors.ts'
+import { failureOf } from '../base/failure.ts'
 import { CLOCK, TICK } from '../state/layout.ts'
 import { firstLeaving, removeLeaving } from '../state/table.ts'
 import { type Control, controlSpec, requireSeat } from './controls.ts'
@@ -103,7 +104,11 @@ export function encodeInputs(world: AnyWorld, inputs: TickInputs, into: EncodedI
       if (players[j].seat === seat)
         throw new HurtboxError('bad-argument', `seat ${seat} has two inputs in one tick; fold them.`)
     }
-    encodeInput(input, players[i], into.codes, into.count * input.fields.length)
+    try {
+      encodeInput(input, players[i], into.codes, into.count * input.fields.length)
+    } catch (error) {
+      throw failureOf(error, { what: `input of seat ${seat}`, seat, tick: world.tick })
+    }
     into.seats[into.count++] = seat
   }
 }
@@ -121,11 +126,25 @@ function applyInputs(world: AnyWorld, inputs: EncodedInputs): void {
 
 function runPhases(world: AnyWorld, paused: boolean): void {
   const { phases } = world.memory
+  let i = 0
+  try {
+    for (; i < phases.length; i++) {
+      if (paused && !phases[i].whilePaused) continue
+      if (isOver(world)) return
+      phases[i].phase.run(world as never)
+    }
+  } catch (error) {
+    const phase = phases[i].name
+    throw failureOf(error, { what: `phase ${phase}`, phase, tick: world.tick })
+  }
+}
+
+function isOver(world: AnyWorld): boolean | undefined {
   const { behaviour } = world.game
-  for (let i = 0; i < phases.length; i++) {
-    if (paused && !phases[i].whilePaused) continue
-    if (behaviour.isOver?.(world)) return
-    phases[i].phase.run(world as never)
+  try {
+    return behaviour.isOver?.(world)
+  } catch (error) {
+    throw failureOf(error, { what: 'isOver', phase: undefined, tick: world.tick })
   }
 }
 
@@ -133,8 +152,13 @@ function endTick(world: AnyWorld, wasPaused: boolean): void {
   const { header, tables, phases, block } = world.memory
   header[TICK]++
   if (!wasPaused) header[CLOCK]++
-  for (let i = 0; i < phases.length; i++) phases[i].phase.endTick?.(world as never)
-  for (let i = 0; i < tables.length; i++) {
+  let i = 0
+  try {
+    for (; i < phases.length; i++) phases[i].phase.endTick?.(world as never)
+  } catch (error) {
+    throw failureOf(error, { what: `endTick of phase ${phases[i].name}`, tick: world.tick - 1 })
+  }
+  for (i = 0; i < tables.length; i++) {
     const first = firstLeaving(tables[i])
     if (first < 0) continue
     moveHandles(block.pools[i], first)

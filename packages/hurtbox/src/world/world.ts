@@ -8,6 +8,7 @@
  */
 
 import { HurtboxError, requireFields, requireInteger } from '../base/errors.ts'
+import { calling } from '../base/failure.ts'
 import { defineAccessor, fastObject } from '../base/fast.ts'
 import { purposeOf, randomAt, STREAM_WORDS, startStream } from '../geometry/math/random.ts'
 import {
@@ -166,7 +167,7 @@ export function createWorld<D extends Declaration>(game: Game<D>, given: WorldOp
   const world = createEmptyWorld(game, given) as World<D>
   // Setting up is no tick: a step in the middle of it would not be in any replay.
   world.memory.status = 'stepping'
-  game.behaviour.setup?.(world)
+  calling({ what: 'setup' }, () => game.behaviour.setup?.(world))
   world.memory.status = 'ready'
   return world as WorldOf<D>
 }
@@ -337,7 +338,8 @@ function createColumn(
 /** The phases of the game's behaviour, made ready to run in this world. */
 function startPhases(world: AnyWorld): PhaseEntry[] {
   const { phases } = (world.game as Game).behaviour
-  const listed = typeof phases === 'function' ? phases(world.options as never) : phases
+  const listed =
+    typeof phases === 'function' ? calling({ what: 'phases' }, () => phases(world.options as never)) : phases
   return Object.entries(listed).map(([name, phase]) => {
     // A number as a name would move to the front of the object, and so change the order of the phases.
     if (/^\d/.test(name)) throw new HurtboxError('bad-declaration', `phase "${name}" must not start with a digit.`)
@@ -349,7 +351,11 @@ function startPhase(world: AnyWorld, name: string, phase: Phase<Declaration>): P
   const { whilePaused = false, create, run } = (phase ?? {}) as StartedPhase
   // A phase object may be shared by many worlds; what runs belongs to this one, so that a tool can wrap it.
   const running =
-    typeof phase === 'function' ? { run: phase } : create ? create.call(phase, world) : { run: run?.bind(phase) }
+    typeof phase === 'function'
+      ? { run: phase }
+      : create
+        ? calling({ what: `create of phase ${name}`, phase: name }, () => create.call(phase, world))
+        : { run: run?.bind(phase) }
   if (typeof running?.run === 'function') return { name, whilePaused, phase: running as RunningPhase<Declaration> }
   throw new HurtboxError('bad-declaration', `phase "${name}" must be a function, { run(world) } or { create(world) }.`)
 }

@@ -9,7 +9,7 @@
 import { createSession, HurtboxError, type Session } from 'hurtbox'
 import { createReplayWriter, drainReplay, finishReplay, type LoggedMatch, type ReplayWriter } from 'hurtbox/replay'
 import { SEEN_AGO } from 'hurtbox/rewind'
-import { type AnyGame, advanceEncoded, createEncodedInputs, forgetBefore, seatRow } from 'hurtbox/tools'
+import { type AnyGame, advanceEncoded, createEncodedInputs, forgetBefore, resultOf, seatRow } from 'hurtbox/tools'
 import { createByteWriter, createHeldInputs, type HeldInputs } from 'hurtbox/wire'
 import { MAX_MESSAGE_TICKS, repeatedTicks } from '../protocol/protocol.ts'
 import { schemeOf } from '../protocol/scheme.ts'
@@ -42,13 +42,13 @@ export function createHost(game: AnyGame, options: HostOptions = {}): Host {
 export function resumeHost(logged: LoggedMatch, options: HostOptions): Host {
   const { session, held, ticks, from, hashes, writer, replay } = logged
   const host = hostOf(session, options, held, options.replay === false ? undefined : writer)
-  const { inside, world, seats, game } = host
+  const { inside, world, seats } = host
   inside.recent.push(...ticks.slice(-MAX_MESSAGE_TICKS))
   inside.recentFrom = from + ticks.length - inside.recent.length
   inside.hashes.push(...hashes.filter(({ tick }) => tick >= inside.recentFrom))
   for (const bytes of replay) record(host, bytes)
   for (let seat = 0; seat < seats.length; seat++) if (seatRow(world, seat) >= 0) seats[seat].player = 'bot'
-  host.result = game.behaviour.result?.(world)
+  host.result = resultOf(world)
   if (host.result?.over) host.status = 'over'
   return host
 }
@@ -110,7 +110,7 @@ export function stepHost(host: Host): void {
   try {
     gatherInputs(host)
     advanceEncoded(session, inside.inputs)
-    host.result = host.game.behaviour.result?.(world)
+    host.result = resultOf(world)
     noteEvents(host.terminal, world)
     confirm(host)
     if (inside.writer !== undefined) record(host, drainReplay(inside.writer))

@@ -7,7 +7,7 @@
  */
 
 import { findRow, thing } from 'hurtbox'
-import { type AnyWorld, seatRow } from 'hurtbox/tools'
+import { type AnyWorld, failureOf, seatRow } from 'hurtbox/tools'
 import type { Scheme, WireTable, WireValue } from './scheme.ts'
 
 export type Row = {
@@ -220,6 +220,10 @@ function isSeen(world: AnyWorld, { teams }: Viewpoint, id: number): boolean {
   const { behaviour } = world.game
   const seen = thing(world, id)
   if (seen === undefined) return false
-  for (const team of teams) if (!behaviour.visible!(world, team, seen)) return false
+  try {
+    for (const team of teams) if (!behaviour.visible!(world, team, seen)) return false
+  } catch (error) {
+    throw failureOf(error, { what: 'visible', tick: world.tick, things: [{ layer: seen.layer, id }] })
+  }
   return teams.length > 0
 }

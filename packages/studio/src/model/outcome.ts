@@ -2,7 +2,7 @@
 
 import { players } from 'hurtbox'
 import { type LoadedModule, scoreOf, type View } from 'hurtbox/module'
-import type { AnyWorld } from 'hurtbox/tools'
+import { type AnyWorld, resultOf } from 'hurtbox/tools'
 import { colourOf, type PlayerName } from './names.ts'
 
 export type Outcome = {
@@ -29,7 +29,7 @@ export function outcomeOf(
   world: AnyWorld,
   playerName: PlayerName,
 ): Outcome | undefined {
-  const result = module.game.behaviour.result?.(world)
+  const result = resultOf(world)
   if (result?.over !== true) return undefined
   const { meaning } = module
   const winners = meaning.winners?.(world as never) ?? []

@@ -7,7 +7,7 @@
 
 import { type EventRecord, hashWorld, snapshot } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
-import { recordPushes, type Snapshot } from 'hurtbox/tools'
+import { recordPushes, resultOf, type Snapshot } from 'hurtbox/tools'
 import { describeError, messageOf } from '../words.ts'
 import type { OpenDispute } from './disputes.ts'
 import { forkMatch, goTo, lengthOf, type Match, playAgain, playTo, startMatch } from './match.ts'
@@ -191,7 +191,7 @@ export function createSimHost({ load, reply, disputes }: HostOptions): SimHost {
     const { world } = session
     const packed = packState(sim)
     const isSmall = packed.byteLength <= SMALL_STATE
-    const result = match.module.game.behaviour.result?.(world)
+    const result = resultOf(world)
     return {
       type: 'frame',
       sim: number,

@@ -23,6 +23,7 @@ import {
   inputsAt,
   type PlayerInput,
   replayTo,
+  resultOf,
   seatRow,
   stepEncoded,
   type TickInputs,
@@ -149,11 +150,11 @@ export function lengthOf({ session, source }: Match): number {
 }
 
 /** Whether the match may go on: at its end, or if it is played elsewhere, only what is recorded can be played. */
-export function canPlay({ session, module, source }: Match): boolean {
+export function canPlay({ session, source }: Match): boolean {
   if (session.world.tick < session.log.length) return true
   // Another future stands still after its own end, but keeps step with the match that it is compared with.
   if (source.recorded !== undefined && session.world.tick < source.recorded.log.length) return true
-  return source.isFollowed !== true && module.game.behaviour.result?.(session.world)?.over !== true
+  return source.isFollowed !== true && resultOf(session.world)?.over !== true
 }
 
 /**

@@ -5,6 +5,14 @@
  */
 
 export type { ErrorCode } from '../../base/errors.ts'
+export {
+  calling,
+  type FailurePlace,
+  type FunctionPlace,
+  failureOf,
+  GameFailure,
+  placeOfFailure,
+} from '../../base/failure.ts'
 export { type AnyBot, botInput, botInputs } from '../../record/session/bots.ts'
 export { type ColumnChange, changesByPhase, type PhaseChanges } from '../../record/session/changes.ts'
 export { inputsAt } from '../../record/session/log.ts'
@@ -59,6 +67,7 @@ export { readJoinData } from '../../world/join-data.ts'
 export type { LayerSpecs, Layers } from '../../world/layers.ts'
 export { layersMeet, printLayers } from '../../world/layers.ts'
 export type { OptionSpec, OptionSpecs, Options } from '../../world/options.ts'
+export { resultOf, statsOf } from '../../world/outcome.ts'
 export type { EncodedInputs, TickInputs } from '../../world/step.ts'
 export { createEncodedInputs, encodeInputs, stepEncoded } from '../../world/step.ts'
 export type { Tuning, TuningSpec, TuningSpecs } from '../../world/tuning.ts'

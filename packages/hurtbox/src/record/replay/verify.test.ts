@@ -137,7 +137,13 @@ describe('verifying', () => {
     expect(verifyReplay(fragile, replay)).toMatchObject({
       ok: false,
       ticks: 32,
-      mismatch: { cause: 'failed', fromTick: 33, toTick: 33, message: 'tick 33 could not be run: out of coins' },
+      mismatch: {
+        cause: 'failed',
+        fromTick: 33,
+        toTick: 33,
+        failure: { what: 'phase extra', phase: 'extra', tick: 33, file: import.meta.filename },
+        message: 'phase extra failed in tick 33: out of coins',
+      },
     })
   })
 

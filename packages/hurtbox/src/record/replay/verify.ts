@@ -8,6 +8,7 @@
  */
 
 import { HurtboxError } from '../../base/errors.ts'
+import { type FailurePlace, GameFailure } from '../../base/failure.ts'
 import { type Difference, describeCell, diffWorlds } from '../../state/difference.ts'
 import { hashWorld } from '../../state/hash.ts'
 import { type Snapshot, sameSnapshot, snapshotFromBytes, snapshotTick } from '../../state/pack.ts'
@@ -52,6 +53,8 @@ export type Mismatch = {
    * column that differs (`diverged`, where row and column are known).
    */
   readonly place: PhasePlace | undefined
+  /** Where code of the game threw (`failed`). */
+  readonly failure?: FailurePlace
   /** All of it in one sentence. */
   readonly message: string
 }
@@ -109,6 +112,8 @@ function stepTo({ world, replay, inputs }: Run, tick: number): Mismatch | undefi
     try {
       stepRecorded(world, replay, inputs)
     } catch (error) {
+      if (error instanceof GameFailure)
+        return { ...mismatchAt('failed', now, now, error.message), failure: error.place }
       const what = error instanceof Error ? error.message : String(error)
       return mismatchAt('failed', now, now, `tick ${now} could not be run: ${what}`)
     }

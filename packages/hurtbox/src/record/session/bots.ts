@@ -6,12 +6,14 @@
  * (a rollback would have to restore it). Chance comes from `unitAt(seed, tick, seat, 0, PURPOSE)`.
  */
 
+import { failureOf } from '../../base/failure.ts'
 import type { Control } from '../../world/controls.ts'
 import type { Declaration } from '../../world/game.ts'
 import { handleAt } from '../../world/handles/pool.ts'
 import { seatRow } from '../../world/handles/things.ts'
 import type { Player } from '../../world/handles/types.ts'
 import type { InputSpecs, PlayerInput } from '../../world/input.ts'
+import { involvedPlayer } from '../../world/involved.ts'
 import type { TickInputs } from '../../world/step.ts'
 import type { AnyWorld, World } from '../../world/world.ts'
 
@@ -61,7 +63,16 @@ export function playBots(
 /** What `bot` would do now in one seat, for hosts that ask one at a time; nothing while the seat is empty. */
 export function botInput(bot: AnyBot, world: AnyWorld, seat: number, seed: number): Readonly<Record<string, unknown>> {
   const row = seatRow(world, seat)
-  return row < 0 ? {} : bot.think(world as never, handleAt(world.memory.block.pools[1], row), seed)
+  return row < 0 ? {} : think(bot, world, row, seed)
+}
+
+function think(bot: AnyBot, world: AnyWorld, row: number, seed: number): Readonly<Record<string, unknown>> {
+  try {
+    return bot.think(world as never, handleAt(world.memory.block.pools[1], row), seed)
+  } catch (error) {
+    const player = involvedPlayer(world, row)
+    throw failureOf(error, { what: `bot "${bot.name}" of seat ${player.seat}`, ...player })
+  }
 }
 
 /** What `bot` would do now in every seat that is taken, or in those that `isBot` names. */
@@ -76,7 +87,7 @@ export function botInputs(
   for (let row = 0; row < players.count; row++) {
     const seat: number = players.seat[row]
     if (players.leaving[row] !== 0 || !isBot(seat)) continue
-    inputs.push({ ...bot.think(world as never, handleAt(world.memory.block.pools[1], row), seed), seat })
+    inputs.push({ ...think(bot, world, row, seed), seat })
   }
   return inputs
 }

@@ -12,6 +12,7 @@
  */
 
 import { HurtboxError, unknownName } from '../../base/errors.ts'
+import { failureOf } from '../../base/failure.ts'
 import type { PairOptions } from '../../geometry/space/find-pairs.ts'
 import type { Declaration, Phase } from '../../world/game.ts'
 import { undo } from '../../world/handles/journal.ts'
@@ -25,10 +26,20 @@ import {
   ruleHandleAt,
 } from '../../world/handles/pool.ts'
 import type { LayerName, RuleThing, Thing } from '../../world/handles/types.ts'
+import { involvedThing } from '../../world/involved.ts'
 import { type Layers, layerNumber, MAX_LAYERS } from '../../world/layers.ts'
 import type { AnyWorld, World } from '../../world/world.ts'
 import { addCirclesOf, type Boxes, clearBoxes, createBoxes, readHit, STATIC_OWNER } from './boxes.ts'
-import { type AnyRule, type BoundRule, bindRule, decideCases, mustNotWrite, secondOf, writesIn } from './decide.ts'
+import {
+  type AnyRule,
+  type BoundRule,
+  bindRule,
+  decideCases,
+  mustNotWrite,
+  placeOfHit,
+  secondOf,
+  writesIn,
+} from './decide.ts'
 import { type Contacts, createContacts, createDetector, type Detector, detectContacts } from './detect.ts'
 import { commitLedger, createLedger, forgetOldHits, type Ledger } from './ledger.ts'
 import { type Cases, createCases, listCases, type SetKey } from './order.ts'
@@ -102,9 +113,20 @@ export function collide<D extends Declaration, const P extends Pairs<D>>(
   if (typeof rules !== 'object' || rules === null || Array.isArray(rules)) {
     throw new HurtboxError('bad-argument', 'collide takes a declaration and rules by name.')
   }
+  const defined = new Error('collide')
   return {
-    create: (world) =>
-      createCollision(world as unknown as AnyWorld, rules as unknown as AnyRules, options as AnyOptions),
+    create(world) {
+      try {
+        return createCollision(
+          world as unknown as AnyWorld,
+          rules as unknown as AnyRules,
+          options as AnyOptions,
+          defined,
+        )
+      } catch (error) {
+        throw failureOf(error, { what: 'collide' }, defined)
+      }
+    },
   }
 }
 
@@ -116,6 +138,8 @@ type AnyPoser = (thing: unknown, boxes: Boxes, world: AnyWorld) => void
 /** The scratch of one `collide` phase in one world. Nothing in it is state. */
 export type Collision = {
   readonly world: AnyWorld
+  /** Made where `collide` was called: its stack names the line. */
+  readonly defined: Error
   readonly block: MemoryBlock
   readonly things: HandlePool
   readonly groups: readonly (readonly BoundRule[])[]
@@ -173,7 +197,7 @@ export function collisionsOf(world: AnyWorld): ReadonlyMap<string, Collision> {
   return found
 }
 
-function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions): Collision {
+function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions, defined: Error): Collision {
   const { travel = runCollision, statics } = options
   const boxes = createBoxes(world.game.layers, 1024, options.topology)
   const bound = Object.entries(rules)
@@ -186,6 +210,7 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
   const orderKey = options.orderBy as AnyOrderKey | undefined
   const collision: Collision = {
     world,
+    defined,
     block,
     things: block.pools[0],
     groups: groupRules(bound, Object.keys(rules), options.sharedOrder),
@@ -236,7 +261,17 @@ export function orderAndDecide(collision: Collision): void {
 }
 
 /** What can be touched, and where. From here on places stand still. */
-export function pose({ world, boxes, posers, things: pool }: Collision): void {
+export function pose(collision: Collision): void {
+  const { world, boxes } = collision
+  try {
+    poseAll(collision)
+  } catch (error) {
+    const thing = involvedThing(world, boxes.posing)
+    throw failureOf(error, { what: `pose of ${thing.layer}`, tick: world.tick, things: [thing] }, collision.defined)
+  }
+}
+
+function poseAll({ world, boxes, posers, things: pool }: Collision): void {
   const { things } = world.tables
   const { count, layer, leaving } = things
   clearBoxes(boxes)
@@ -332,5 +367,9 @@ type AnyOrderKey = (first: unknown, second: unknown, hit: unknown) => number
 function setKeyOfCase(collision: Collision, orderKey: AnyOrderKey, place: number): void {
   const { boxes, cases, hit, things } = collision
   readHit(boxes, cases, place, hit)
-  cases.key[place] = orderKey(ruleHandleAt(things, hit.firstRow), secondOf(collision), hit)
+  try {
+    cases.key[place] = orderKey(ruleHandleAt(things, hit.firstRow), secondOf(collision), hit)
+  } catch (error) {
+    throw failureOf(error, placeOfHit(collision, 'orderBy'))
+  }
 }

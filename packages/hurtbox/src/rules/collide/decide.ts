@@ -7,10 +7,12 @@
  */
 
 import { HurtboxError, requireFields, requireInteger } from '../../base/errors.ts'
+import { type FunctionPlace, failureOf } from '../../base/failure.ts'
 import { regionName } from '../../state/layout.ts'
 import { byteOf, findNotFinite, undo } from '../../world/handles/journal.ts'
 import { type MemoryBlock, ruleHandleAt, trimHandles } from '../../world/handles/pool.ts'
 import type { AnyThing } from '../../world/handles/types.ts'
+import { involvedThing } from '../../world/involved.ts'
 import { layerNumber } from '../../world/layers.ts'
 import type { AnyWorld } from '../../world/world.ts'
 import { readHit } from './boxes.ts'
@@ -107,8 +109,16 @@ export function decideCases(collision: Collision): void {
 }
 
 export function decideCase(collision: Collision, c: number): void {
+  const bound = collision.cases.rules[c]
+  try {
+    decideBy(collision, bound, c)
+  } catch (error) {
+    throw failureOf(error, placeOfHit(collision, `rule "${bound.name}"`), collision.defined)
+  }
+}
+
+function decideBy(collision: Collision, bound: BoundRule, c: number): void {
   const { boxes, cases, hit, ledger, hits, things } = collision
-  const bound = cases.rules[c]
   const { attack, number } = bound
   readHit(boxes, cases, c, hit)
   const { firstRow, secondRow } = hit
@@ -171,20 +181,27 @@ function requireVerdict(said: unknown, rule: string): string {
 }
 
 /** Notes how long this attack leaves its victim alone. One that is used up by its hit needs no memory; neither does a wall. */
-function remember({ world, hit, ledger, things }: Collision, { once, name }: BoundRule): boolean {
+function remember(collision: Collision, { once, name }: BoundRule): boolean {
+  const { world, hit, ledger, things } = collision
   if (hit.secondRow < 0 || things.table.leaving[hit.firstRow] !== 0) return true
-  const ticks =
-    typeof once === 'function'
-      ? once(ruleHandleAt(things, hit.firstRow), ruleHandleAt(things, hit.secondRow), hit as never)
-      : once === true
-        ? FOREVER
-        : once!
+  const ticks = typeof once === 'function' ? askOnce(collision, name, once) : once === true ? FOREVER : once!
   if (ticks === 0) return true
   const until = Math.min(world.clock + ticks, FOREVER)
   if (!(ticks > 0 && Number.isInteger(until))) {
     throw new HurtboxError('out-of-range', `once of rule "${name}" must be ticks from 0 on, got ${ticks}.`)
   }
   return addEntry(ledger!, until)
+}
+
+type OnceOf = Extract<AnyRule['once'], (...told: never) => unknown>
+
+function askOnce(collision: Collision, rule: string, once: OnceOf): number {
+  const { things, hit } = collision
+  try {
+    return once(ruleHandleAt(things, hit.firstRow), ruleHandleAt(things, hit.secondRow), hit as never)
+  } catch (error) {
+    throw failureOf(error, placeOfHit(collision, `once of rule "${rule}"`))
+  }
 }
 
 /** Undoes everything since a mark: values, spawned rows, moves. */
@@ -218,21 +235,42 @@ function refusal(collision: Collision, { name, gates, once }: BoundRule): string
   const second = secondOf(collision)
   const mark = writesIn(block)
   for (let i = 0; i < gates.own.length; i++) {
-    const refuses = gates.own[i].refuses(first, second, hit as never)
+    const refuses = askGate(collision, name, gates.own[i], first, second)
     if (writesIn(block) !== mark) throw mustNotWrite(`gate "${gates.own[i].name}" of rule "${name}"`)
     if (refuses) return gates.own[i].name
   }
   return ''
 }
 
+function askGate(collision: Collision, rule: string, gate: AnyGate, first: AnyThing, second: AnyThing): boolean {
+  try {
+    return gate.refuses(first, second, collision.hit as never)
+  } catch (error) {
+    throw failureOf(error, placeOfHit(collision, `gate "${gate.name}" of rule "${rule}"`))
+  }
+}
+
 function askAttack(collision: Collision, { name }: BoundRule, attack: NonNullable<AnyRule['attack']>): number {
   const { block, things, hit } = collision
   const mark = writesIn(block)
-  const id = attack(ruleHandleAt(things, hit.firstRow), hit as never)
+  let id: number
+  try {
+    id = attack(ruleHandleAt(things, hit.firstRow), hit as never)
+  } catch (error) {
+    throw failureOf(error, placeOfHit(collision, `attack of rule "${name}"`))
+  }
   if (writesIn(block) !== mark) throw mustNotWrite(`attack of rule "${name}"`)
   // The message is made only when it is needed: this is asked for every contact.
   if (id >>> 0 === id) return id
   return requireInteger(id, `the attack of rule "${name}"`, 0, 0xffffffff)
+}
+
+/** The contact being decided, for what is thrown meanwhile. */
+export function placeOfHit({ world, hit, boxes }: Collision, what: string): FunctionPlace {
+  const { firstRow, secondRow, wall, secondPlace } = hit
+  const second =
+    secondRow < 0 ? { layer: world.game.layers.names[boxes.layer[secondPlace]], wall } : involvedThing(world, secondRow)
+  return { what, tick: world.tick, things: [involvedThing(world, firstRow), second] }
 }
 
 /** Counts what was written or moved since the phase opened. */

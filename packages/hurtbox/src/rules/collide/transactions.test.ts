@@ -77,7 +77,7 @@ describe('transactions', () => {
       const before = world.memory.bytes.slice()
       expectRefusal(
         () => step(world),
-        new RegExp(`^${column} is frozen while rules decide.* Use push\\(thing, dx, dy\\) or moveTo\\(thing, x, y\\)`),
+        new RegExp(`: ${column} is frozen while rules decide.* Use push\\(thing, dx, dy\\) or moveTo\\(thing, x, y\\)`),
       )
       expect(world.memory.bytes).toEqual(before)
     }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { advance, collide, createSession, declareGame, defineGame, hashWorld, type Scene, spawn } from 'hurtbox'
 import { expect, test } from 'vitest'
+import { messageOf } from './errors.ts'
 import { playMatch, startMatch } from './match.ts'
 import { withShortNumbers } from './text.ts'
 
@@ -12,7 +14,12 @@ const declaration = declareGame({
   globals: { ran: 'u32' },
 })
 
-type Culprit = 'nobody' | 'onJoin' | 'onLeave' | 'phase count' | 'phase hits' | 'inputs'
+/** Where all of them throw. */
+const lines = readFileSync(import.meta.filename, 'utf8').split('\n')
+const LINE = lines.findIndex((line) => line.trim().startsWith('if (name === culprit)')) + 1
+
+type Culprit = 'nobody' | 'onJoin' | 'onLeave' | 'phase count' | typeof RULE | 'inputs of scene first'
+const RULE = 'rule "a thing touches another" of phase hits'
 
 /** A game in which a player joins in tick 1 and leaves in tick 2; one of its functions throws. */
 function clumsy(culprit: Culprit): Scene {
@@ -37,7 +44,7 @@ function clumsy(culprit: Culprit): Scene {
         'a thing touches another': {
           between: ['thing', 'thing'],
           decide() {
-            failIf('phase hits')
+            failIf(RULE)
             return 'no'
           },
         },
@@ -45,11 +52,19 @@ function clumsy(culprit: Culprit): Scene {
     },
   })
   const inputs = (tick: number) => {
-    if (tick === 3) failIf('inputs')
+    if (tick === 3) failIf('inputs of scene first')
     if (tick === 1) return { controls: [{ control: 'join', seat: 0 } as const] }
     return tick === 2 ? { controls: [{ control: 'leave', seat: 0 } as const] } : {}
   }
   return { name: 'first', about: '', game, seed: 1, ticks: 5, inputs }
+}
+
+function thrownBy(action: () => unknown): unknown {
+  try {
+    action()
+  } catch (error) {
+    return error
+  }
 }
 
 function play(scene: Scene) {
@@ -58,14 +73,17 @@ function play(scene: Scene) {
   return session
 }
 
-test.each<[Culprit, number]>([
-  ['phase count', 0],
-  ['phase hits', 0],
-  ['onJoin', 1],
-  ['onLeave', 2],
-  ['inputs', 3],
-])('[CL23] a failure in %s says so', (culprit, tick) => {
-  expect(() => play(clumsy(culprit))).toThrow(`clumsy failed in tick ${tick}, ${culprit}: no such thing`)
+test.each<[Culprit, string]>([
+  ['phase count', 'in tick 0'],
+  [RULE, 'in tick 0 with thing 1 and thing 2'],
+  ['onJoin', 'in tick 1'],
+  ['onLeave', 'in tick 2'],
+  ['inputs of scene first', 'in tick 3'],
+])('[CL23] a failure in %s says so, with file and line', (culprit, when) => {
+  const told = new RegExp(
+    `^${culprit} failed ${when}: no such thing \\(packages/cli/src/match\\.test\\.ts:${LINE}:\\d+\\)$`,
+  )
+  expect(messageOf(thrownBy(() => play(clumsy(culprit))))).toMatch(told)
 })
 
 test('[CL23] a game whose failures are named plays as it does otherwise, also in a pause', () => {
