@@ -110,13 +110,31 @@ describe('create-hurtbox', () => {
     expect(seen.filter((file) => file !== 'two.ts').sort()).toEqual(template.sort())
   })
 
-  test('[TG5] npm test checks its rules first, and an older Node is refused when installing', () => {
-    const { scripts, engines } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
-    expect(scripts.test).toMatch(/^hurtbox check game\/index\.ts && /)
+  test('[TG5] check passes it, and an older Node is refused when installing', () => {
+    const { engines } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
     const command = join(project, 'node_modules/@hurtbox/cli/bin/hurtbox.js')
     expect(run(process.execPath, command, 'check', '--ticks', '60', '--no-runtimes')).toContain('is fit to be played')
     expect(readFileSync(join(project, '.npmrc'), 'utf8')).toContain('engine-strict=true')
     expect(engines.node).toMatch(/^>=\d+\.\d+$/)
+  })
+
+  test('[LK6] npm test runs all tests whatever check finds, and says both', { timeout: 60_000 }, () => {
+    const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+    expect(scripts.test).toBe('node --test test/*.test.ts')
+    const file = join(project, 'game/rules.ts')
+    const rules = readFileSync(file, 'utf8')
+    onTestFinished(() => writeFileSync(file, rules))
+    writeFileSync(file, rules.replace('world.tuning.swordPush)', 'world.tuning.swordPush * Math.sin(1))'))
+    const { status, stdout } = spawnSync(process.execPath, scripts.test.split(' ').slice(1), {
+      cwd: project,
+      encoding: 'utf8',
+      // No other runtimes: they are slow, and asked elsewhere.
+      env: { PATH: '', HURTBOX_CHROMIUM: join(project, 'no-chromium') },
+    })
+    expect(stdout).toMatch(/game\/rules\.ts:\d+:\d+ {2}Math\.sin/)
+    expect(stdout).toMatch(/(✔|ok \d+ -) one swing hurts a slime once/)
+    expect(stdout).toMatch(/pass 2\n.*fail 1\n/)
+    expect(status).toBe(1)
   })
 
   test('[TG7] check in the project names file and line of a planted Math.sin, of ** and of state in a closure', {

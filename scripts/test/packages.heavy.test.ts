@@ -109,13 +109,13 @@ describe('installed from tarballs into an empty project', () => {
     )
   })
 
-  test('[CK12] the check passes the game, and finds what is planted in its rules', () => {
-    const check = () =>
+  test('[CK12] the check passes the game and releases it, and finds what is planted in its rules', () => {
+    const hurtbox = (command: string) =>
       project.complaintsOf(
         'npx',
         '--no-install',
         'hurtbox',
-        'check',
+        command,
         'game/index.ts',
         '--ticks',
         '120',
@@ -127,10 +127,10 @@ describe('installed from tarballs into an empty project', () => {
       const planted = changes.reduce((text, [from, to]) => text.replace(from, to), rules)
       expect(planted).not.toBe(rules)
       writeFileSync(file, planted)
-      return check().join('\n')
+      return hurtbox('check').join('\n')
     }
     try {
-      expect(check()).toEqual([])
+      expect(hurtbox('release')).toEqual([])
       expect(plant(['knockback(knight, slime, 20)', 'knockback(knight, slime, 20 * Math.sin(1))'])).toMatch(
         /^game\/rules\.ts:\d+:\d+ {2}Math\.sin .*\(phase hits, /m,
       )

@@ -22,8 +22,8 @@ export type CheckOptions = {
   readonly ticks: number
   readonly runtimes: boolean
   readonly lock: boolean
-  /** Accept the rules as they are now. */
-  readonly update: boolean
+  /** If nothing is found, the rules are from now on those of their version. */
+  readonly release: boolean
   /** Installed before the game was loaded. */
   readonly poison: Poison
   progress(what: string): void
@@ -78,8 +78,9 @@ export async function checkGame(module: FoundModule, options: CheckOptions): Pro
       ? [{ scene: match.scene.name, record: records[i] }]
       : [],
   )
-  const lock = options.lock && isComparable ? checkLock(game, file, rules, played, options.update) : undefined
+  let lock = options.lock && isComparable ? checkLock(game, file, rules, played) : undefined
   const all = merged([...findings, ...(runtimes?.findings ?? []), ...(lock?.findings ?? [])])
+  if (options.release && all.length === 0) lock = lock?.release()
   return {
     findings: withPhases(all, createEmptyWorld(game, {}) as AnyWorld),
     rules,

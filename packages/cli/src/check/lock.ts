@@ -1,8 +1,10 @@
 /**
- * The rules as they were when they were last accepted: `hurtbox.lock.json` beside the package.json of the game.
+ * The rules as they were released: `hurtbox.lock.json` beside the package.json of the game.
  *
- * Two builds with the same rulesVersion promise to play the same match. The file remembers what a version did; when the same
- * version does something else, somebody forgot to raise it.
+ * Two builds with the same rulesVersion promise to play the same match. Nobody holds a game under work to that: until a version is
+ * released its rules may change as they like. `hurtbox release` writes what the version does; from then on the same version that does
+ * something else is a mistake, and somebody forgot to raise it. Why not the version in package.json: one package may have several games,
+ * and a game that is deployed from a repository is never given one.
  *
  * What a version did is its fingerprint and, because the probe of a fingerprint does not reach every rule, a trace of each scene: some bits
  * of what entered and of the state after it, tick by tick. The same inputs up to a tick and another state after it are other rules. Other
@@ -41,58 +43,78 @@ type Lock = { readonly games: Readonly<Record<string, Entry>> }
 
 export type LockReport = {
   readonly file: string
-  /** What became of the record. */
-  readonly record: 'kept' | 'new' | 'updated' | 'refused'
-  readonly fingerprint: string
+  readonly rulesVersion: number
+  /**
+   * `unreleased`: no release has this version, so its rules may change.
+   * `released`: the rules do what they did when the version was released.
+   * `other-engine`: the version was released with another engine, which may do the same rules differently.
+   * `broken`: the rules are not those of the release.
+   */
+  readonly state: 'unreleased' | 'released' | 'other-engine' | 'broken'
+  /** The version that was released last, if one was. */
+  readonly released: number | undefined
+  /** What is not as it was in that release. */
+  readonly differences: readonly string[]
   readonly findings: readonly Finding[]
+  /** Writes the rules into the file as those of their version, and reports that. */
+  release(): LockReport
 }
 
 /** Parts that say which version it is, not what it does. */
 const NAMES = new Set(['engine', 'game', 'rulesVersion'])
 
+/** Compares the rules with the last release. Nothing is written until `release` is called. */
 export function checkLock(
   game: AnyGame,
   entry: string,
   rules: readonly Source[],
   played: readonly Played[],
-  update: boolean,
 ): LockReport {
   const file = join(packageAround(entry)?.folder ?? dirname(entry), 'hurtbox.lock.json')
   const lock = readLock(file)
   const { id, rulesVersion } = game.declaration
   const { hash, parts } = fingerprint(game)
+  const scenes = Object.fromEntries(played.map(({ scene, record }) => [scene, traceOf(record)]))
   const known = Object.hasOwn(lock.games, id) ? lock.games[id] : undefined
-  const report = { file, fingerprint: hash, findings: [] }
-  const traces = Object.fromEntries(played.map(({ scene, record }) => [scene, traceOf(record)]))
-  const other = known === undefined ? undefined : firstOther(known.scenes, traces)
-  if (known?.fingerprint === hash && other === undefined && isCovered(known.scenes, traces)) {
-    return { ...report, record: 'kept' }
+  const release = (): LockReport => {
+    writeEntry(file, lock, id, { rulesVersion, fingerprint: hash, parts, scenes })
+    return { ...report, state: 'released', released: rulesVersion, differences: [], findings: [] }
   }
+  const report = { file, rulesVersion, released: known?.rulesVersion, release }
+  if (known === undefined) return { ...report, state: 'unreleased', differences: [], findings: [] }
 
-  if (known !== undefined && !update) {
-    const there = { hash: known.fingerprint, parts: known.parts }
-    const names = Object.keys({ ...known.parts, ...parts }).filter((name) => !NAMES.has(name))
-    const differences = compareFingerprints({ hash, parts }, there, names)
-    if (other !== undefined) {
-      differences.push(`with the same inputs, scene ${other.scene} comes out differently from tick ${other.tick} on`)
-    }
-    // Another engine may do the same rules differently, and is told apart by its own version.
-    const isOurs = known.parts.engine === parts.engine
-    if (
-      rulesVersion < known.rulesVersion ||
-      (rulesVersion === known.rulesVersion && isOurs && differences.length > 0)
-    ) {
-      return { ...report, record: 'refused', findings: [{ ...tell(game, known, differences, rules), ...other }] }
-    }
+  const names = Object.keys({ ...known.parts, ...parts }).filter((name) => !NAMES.has(name))
+  const differences = compareFingerprints({ hash, parts }, { hash: known.fingerprint, parts: known.parts }, names)
+  const other = firstOther(known.scenes, scenes)
+  if (other !== undefined) {
+    differences.push(`with the same inputs, scene ${other.scene} comes out differently from tick ${other.tick} on`)
   }
-  const games: Lock['games'] = { ...lock.games, [id]: { rulesVersion, fingerprint: hash, parts, scenes: traces } }
+  const state = compareVersions(rulesVersion, known, parts, differences)
+  const findings = state === 'broken' ? [{ ...tell(game, known, differences, rules), ...other }] : []
+  return { ...report, state, differences, findings }
+}
+
+function compareVersions(
+  rulesVersion: number,
+  known: Entry,
+  parts: Entry['parts'],
+  differences: readonly string[],
+): LockReport['state'] {
+  if (rulesVersion > known.rulesVersion) return 'unreleased'
+  if (rulesVersion < known.rulesVersion) return 'broken'
+  // Another engine is told apart by its own version.
+  if (known.parts.engine !== parts.engine) return 'other-engine'
+  return differences.length === 0 ? 'released' : 'broken'
+}
+
+function writeEntry(file: string, lock: Lock, id: string, entry: Entry): void {
+  const games: Lock['games'] = { ...lock.games, [id]: entry }
   const sorted = Object.fromEntries(
     Object.keys(games)
       .sort()
       .map((name) => [name, games[name]]),
   )
   writeFileSync(file, `${JSON.stringify({ games: sorted }, null, 2)}\n`)
-  return { ...report, record: known === undefined ? 'new' : 'updated' }
 }
 
 const BYTES_PER_TICK = 4
@@ -124,15 +146,6 @@ function firstOther(
   return undefined
 }
 
-/** Whether a record has all that was played now; playing less of a scene is no news. */
-function isCovered(known: Entry['scenes'], now: Entry['scenes']): boolean {
-  return Object.entries(now).every(
-    ([scene, { setup, ticks }]) =>
-      known[scene]?.setup === setup &&
-      known[scene].ticks.startsWith(ticks.slice(0, Math.floor(ticks.length / 16) * 16)),
-  )
-}
-
 function tell(game: AnyGame, known: Entry, differences: readonly string[], rules: readonly Source[]): Finding {
   const { id, rulesVersion } = game.declaration
   const isLower = rulesVersion < known.rulesVersion
@@ -140,11 +153,11 @@ function tell(game: AnyGame, known: Entry, differences: readonly string[], rules
     check: 'rules',
     rule: 'rules-version',
     message: isLower
-      ? `rulesVersion is ${rulesVersion}, but version ${known.rulesVersion} has been recorded.`
-      : `the rules are not those recorded as version ${rulesVersion}: ${differences.join('; ')}.`,
+      ? `rulesVersion is ${rulesVersion}, but version ${known.rulesVersion} has been released.`
+      : `the rules are not those released as version ${rulesVersion}: ${differences.join('; ')}.`,
     instead: isLower
-      ? `Use ${known.rulesVersion} or more, or accept it with --update.`
-      : `Raise rulesVersion to ${rulesVersion + 1}; or, if nobody has played version ${rulesVersion} yet, accept it with --update.`,
+      ? `Raise rulesVersion to ${known.rulesVersion + 1}: who plays version ${known.rulesVersion} cannot play with these rules.`
+      : `Raise rulesVersion to ${rulesVersion + 1}. If nobody has got version ${rulesVersion} yet, take its release back: delete ${id} from hurtbox.lock.json.`,
     ...locateRulesVersion(rules, id),
   }
 }

@@ -1,7 +1,7 @@
-/** `hurtbox check`, on a game in a folder of its own, with mistakes planted in it one at a time. */
+/** `hurtbox check` and `release`, on a game in a folder of its own, with mistakes planted in it one at a time. */
 
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parse } from 'acorn'
@@ -122,11 +122,14 @@ function writeRules(root: string, ...changes: readonly (readonly [from: string, 
 
 type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
-function check(root: string, ...args: readonly string[]): Promise<Outcome> {
+const check = (root: string, ...args: readonly string[]) => hurtbox(root, 'check', 'game/index.ts', ...args)
+const release = (root: string) => hurtbox(root, 'release', '--no-runtimes', '--ticks', '90', 'game/index.ts')
+
+function hurtbox(root: string, ...args: readonly string[]): Promise<Outcome> {
   const path = [join(REPOSITORY, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   return new Promise((resolve, reject) => {
     const command = join(REPOSITORY, 'packages/cli/bin/hurtbox.js')
-    const child = spawn(process.execPath, [command, 'check', 'game/index.ts', ...args], {
+    const child = spawn(process.execPath, [command, ...args], {
       cwd: root,
       env: { PATH: path, HOME: process.env.HOME },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -171,7 +174,7 @@ describe('hurtbox check', { timeout: 60_000 }, () => {
     expect(stdout).toMatch(/sources +1 file with rules, \d+ lines$/m)
     expect(stdout).toMatch(/sync +1 scene, 300 ticks, rolled back by 1 and 8 on every tick$/m)
     expect(stdout).toMatch(/runtimes .*bun \d/)
-    expect(stdout).toMatch(/rules +fingerprint [0-9a-f]{16}, now recorded in hurtbox\.lock\.json$/m)
+    expect(stdout).toMatch(/rules +fingerprint [0-9a-f]{16}, version 1, not released: edits need no new version$/m)
     expect(stdout).toMatch(/time +[\d.]+ s$/m)
     expect(stdout).not.toContain('not tried')
   })
@@ -316,33 +319,78 @@ describe('hurtbox check', { timeout: 60_000 }, () => {
     })
   })
 
-  test('[CK6] rules that changed without a new rulesVersion are found; a new version, or --update, is recorded', async () => {
+  test('[LK1] until a version is released its rules may change: a line of information, and no file is written', async () => {
     const root = project()
-    const lock = join(root, 'hurtbox.lock.json')
     expect(await findingsOf(root, '--no-runtimes')).toEqual([])
-    const recorded = readFileSync(lock, 'utf8')
-    expect(JSON.parse(recorded)).toMatchObject({
+    writeRules(root, ['fly.y * 0.5', 'fly.y * 0.25'])
+    const { code, stdout } = await check(root, '--no-runtimes', '--ticks', '90')
+    expect([code, existsSync(join(root, 'hurtbox.lock.json'))]).toEqual([0, false])
+    expect(stdout).toMatch(/^ {2}rules +fingerprint [0-9a-f]{16}, version 1, not released: edits need no new version$/m)
+  })
+
+  test('[LK2] release checks first: with a finding nothing is written, without one the version is', async () => {
+    const root = project(['fly.y * 0.5 // in a phase', 'Math.sin(fly.y)'])
+    const lock = join(root, 'hurtbox.lock.json')
+    const refused = await release(root)
+    expect([refused.code, existsSync(lock)]).toEqual([1, false])
+    expect(refused.stdout).toContain('Use sin of hurtbox/math')
+    expect(refused.stdout).toMatch(/^ponds was not released: first see to what was found\.$/m)
+
+    writeRules(root)
+    const { code, stdout } = await release(root)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Version 1 of ponds is released: .* Commit hurtbox\.lock\.json\.$/m)
+    expect(JSON.parse(readFileSync(lock, 'utf8'))).toMatchObject({
       games: { ponds: { rulesVersion: 1, fingerprint: expect.any(String) } },
     })
+    expect((await check(root, '--no-runtimes', '--ticks', '90')).stdout).toMatch(/, version 1, as it was released$/m)
+  })
 
-    const changed = ['fly.y * 0.5', 'fly.y * 0.25'] as const
-    writeRules(root, changed)
+  test('[LK3] other rules under a released version, or a lower one, are a finding with place and cure', async () => {
+    const root = project(['rulesVersion: 1', 'rulesVersion: 2'])
+    const lock = join(root, 'hurtbox.lock.json')
+    expect((await release(root)).code).toBe(0)
+    const recorded = readFileSync(lock, 'utf8')
+
+    writeRules(root, ['fly.y * 0.5', 'fly.y * 0.25'], ['rulesVersion: 1', 'rulesVersion: 2'])
     const [finding, ...more] = await findingsOf(root, '--no-runtimes')
     expect(more).toEqual([])
     expect(finding).toMatchObject({ check: 'rules', rule: 'rules-version' })
     expect(finding.at).toMatchObject({ file: 'game/rules.ts', line: lineOf(root, 'rulesVersion') })
-    expect(finding.message).toContain('probe differs')
-    expect(finding.instead).toContain('Raise rulesVersion to 2')
-    expect(readFileSync(lock, 'utf8')).toBe(recorded)
-
-    writeRules(root, changed, ['rulesVersion: 1', 'rulesVersion: 2'])
-    expect(await findingsOf(root, '--no-runtimes')).toEqual([])
-    expect(JSON.parse(readFileSync(lock, 'utf8')).games.ponds.rulesVersion).toBe(2)
-
+    expect(finding.message).toMatch(/^the rules are not those released as version 2: probe differs/)
+    expect(finding.instead).toMatch(/^Raise rulesVersion to 3\. .*delete ponds from hurtbox\.lock\.json\.$/)
+    expect((await release(root)).code).toBe(1)
     writeRules(root)
-    expect((await findingsOf(root, '--no-runtimes'))[0]?.message).toContain('version 2 has been recorded')
-    expect(await findingsOf(root, '--no-runtimes', '--update')).toEqual([])
+    const [lower] = await findingsOf(root, '--no-runtimes')
+    expect(lower.message).toBe('rulesVersion is 1, but version 2 has been released.')
+    expect(lower.instead).toMatch(/^Raise rulesVersion to 3:/)
     expect(readFileSync(lock, 'utf8')).toBe(recorded)
+  })
+
+  test('[LK4] a higher version is not released: what is new in it is told, and it can be released', async () => {
+    const root = project()
+    const lock = join(root, 'hurtbox.lock.json')
+    expect((await release(root)).code).toBe(0)
+    writeRules(root, ['fly.y * 0.5', 'fly.y * 0.25'], ['rulesVersion: 1', 'rulesVersion: 2'])
+    const { code, stdout } = await check(root, '--no-runtimes', '--ticks', '90')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/, version 2, not released: edits need no new version\. New since version 1: probe differs/)
+    expect((await release(root)).code).toBe(0)
+    expect(JSON.parse(readFileSync(lock, 'utf8')).games.ponds.rulesVersion).toBe(2)
+  })
+
+  test('[LK5] a version that was released with another engine is not compared, and can be released again', async () => {
+    const root = project()
+    const lock = join(root, 'hurtbox.lock.json')
+    expect((await release(root)).code).toBe(0)
+    const recorded = readFileSync(lock, 'utf8')
+    writeFileSync(lock, recorded.replace(/"engine": "[^\n]*"/, '"engine": "0.0.1"'))
+    writeRules(root, ['fly.y * 0.5', 'fly.y * 0.25'])
+    const { code, stdout } = await check(root, '--no-runtimes', '--ticks', '90')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/, version 1, released with another engine, so not compared: release it again$/m)
+    expect((await release(root)).code).toBe(0)
+    expect((await check(root, '--no-runtimes', '--ticks', '90')).stdout).toContain('as it was released')
   })
 
   test('[CK6] a changed rule that the probe does not reach is found by the scenes, bots may change', async () => {
@@ -350,9 +398,11 @@ describe('hurtbox check', { timeout: 60_000 }, () => {
     const root = project(late)
     // No chance in the bots, so that their inputs are the same again.
     writeFileSync(join(root, 'game/index.ts'), INDEX.replace('Math.random() ** 2', '0.5'))
-    expect(await findingsOf(root, '--no-runtimes')).toEqual([])
+    expect((await release(root)).code).toBe(0)
     writeFileSync(join(root, 'game/index.ts'), INDEX.replace('Math.random() ** 2', '0.25'))
     expect(await findingsOf(root, '--no-runtimes')).toEqual([])
+    // The bots of the release play again.
+    writeFileSync(join(root, 'game/index.ts'), INDEX.replace('Math.random() ** 2', '0.5'))
     writeRules(root, [late[0], 'world.tick === 80 ? 2 : 0'])
     expect(await findingsOf(root, '--no-runtimes')).toMatchObject([{ rule: 'rules-version', scene: 'bare', tick: 80 }])
   })

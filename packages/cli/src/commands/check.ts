@@ -1,10 +1,11 @@
-/** `hurtbox check`: is this game fit to be played everywhere? */
+/** `hurtbox check`: is this game fit to be played everywhere? `hurtbox release`: then these are the rules of their version. */
 
 import type { Command } from 'commander'
 import { loadModule } from 'hurtbox/module/node'
 import { wholeNumber } from '../arguments.ts'
 import { type CheckReport, checkGame } from '../check/check.ts'
 import type { Finding } from '../check/finding.ts'
+import type { LockReport } from '../check/lock.ts'
 import { installPoison } from '../check/poison.ts'
 import { DEPTHS } from '../check/run-sync.ts'
 import { orUsageError } from '../errors.ts'
@@ -15,29 +16,34 @@ type CheckCommandOptions = {
   readonly ticks: number
   readonly runtimes: boolean
   readonly lock: boolean
-  readonly update?: boolean
   readonly json?: boolean
   readonly progress?: boolean
 }
 
-/** Declares the command. */
+/** Declares the commands. */
 export function addCheck(program: Command, setExitCode: (code: number) => void): void {
-  program
-    .command('check')
+  withCheckOptions(program.command('check'))
     .description(
       'say whether a game is fit to be played everywhere: the same in every engine, safe to roll back, versioned',
     )
+    .option('--no-lock', 'do not compare the rules with those of the last release')
+    .action(async (game, options) => setExitCode(await check(game, options, false)))
+
+  withCheckOptions(program.command('release'))
+    .description('check a game and, if nothing is found, freeze its rules under their rulesVersion')
+    .action(async (game, options) => setExitCode(await check(game, { ...options, lock: true }, true)))
+}
+
+function withCheckOptions(command: Command): Command {
+  return command
     .argument('[game]', 'path of a module, or id of a game that the project lists (default: its only game)')
     .option('--ticks <n>', 'play at most so many ticks of each scene', wholeNumber(1, 1_000_000), 600)
     .option('--no-runtimes', 'do not ask other JavaScript runtimes')
-    .option('--no-lock', 'do not compare the rules with hurtbox.lock.json, and write none')
-    .option('--update', 'accept the rules as they are now under their rulesVersion')
     .option('--json', 'one JSON object per line, nothing else on stdout')
     .option('--progress', 'show progress on stderr even when it is no terminal')
-    .action(async (game, options) => setExitCode(await check(game, options)))
 }
 
-async function check(gameName: string | undefined, options: CheckCommandOptions): Promise<number> {
+async function check(gameName: string | undefined, options: CheckCommandOptions, release: boolean): Promise<number> {
   const startedAt = performance.now()
   const poison = installPoison()
   const module = await orUsageError(() => loadModule(gameName))
@@ -46,7 +52,7 @@ async function check(gameName: string | undefined, options: CheckCommandOptions)
     ticks: options.ticks,
     runtimes: options.runtimes,
     lock: options.lock,
-    update: options.update === true,
+    release,
     poison,
     progress: (what) => progress.show(() => what),
   })
@@ -58,6 +64,7 @@ async function check(gameName: string | undefined, options: CheckCommandOptions)
   } else {
     for (const finding of findings) printFinding(finding)
     printSummary(module.id, report, (performance.now() - startedAt) / 1000)
+    if (release) print(tellRelease(module.id, report))
   }
   return findings.length > 0 ? 1 : 0
 }
@@ -100,7 +107,7 @@ function summarise(game: string, report: CheckReport) {
     runtimes: runtimes?.ran ?? [],
     skipped: runtimes?.skipped ?? [],
     fingerprint,
-    ...(lock !== undefined && { lock: { file: shown(lock.file), record: lock.record } }),
+    ...(lock !== undefined && { lock: tellState(lock) }),
   }
 }
 
@@ -137,8 +144,28 @@ function tellRuntimes({ runtimes, isComparable }: CheckReport): string {
 }
 
 function tellLock(fingerprint: string, lock: CheckReport['lock']): string {
-  const words = { kept: 'as recorded in', new: 'now recorded in', updated: 'updated in', refused: 'not those of' }
-  return `fingerprint ${fingerprint}${lock === undefined ? '' : `, ${words[lock.record]} ${shown(lock.file)}`}`
+  if (lock === undefined) return `fingerprint ${fingerprint}`
+  const { rulesVersion, released, differences } = lock
+  const since = differences.length === 0 ? 'nothing' : differences.join('; ')
+  const words = {
+    unreleased:
+      released === undefined
+        ? 'not released: edits need no new version'
+        : `not released: edits need no new version. New since version ${released}: ${since}`,
+    released: 'as it was released',
+    'other-engine': 'released with another engine, so not compared: release it again',
+    broken: `not as version ${released} was released`,
+  }
+  return `fingerprint ${fingerprint}, version ${rulesVersion}, ${words[lock.state]}`
+}
+
+function tellState({ file, state, rulesVersion, released, differences }: LockReport) {
+  return { file: shown(file), state, rulesVersion, released, differences }
+}
+
+function tellRelease(game: string, { lock, findings }: CheckReport): string {
+  if (lock === undefined || findings.length > 0) return `${game} was not released: first see to what was found.`
+  return `Version ${lock.rulesVersion} of ${game} is released: other rules are from now on a version of their own. Commit ${shown(lock.file)}.`
 }
 
 function tellCount(count: number): string {
