@@ -249,6 +249,7 @@ function roomThat(send: (bytes: Uint8Array) => void) {
     onMessage(type: unknown, handler: (bytes: Uint8Array) => void) {
       if (type === 0) deliver = handler
     },
+    onStateChange() {},
     onDrop() {},
     onLeave() {},
     send() {},

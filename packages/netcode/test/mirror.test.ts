@@ -302,6 +302,27 @@ test('[NC27] a rule that throws ends the match with a replay of all ticks before
   expect(verifyReplay(failing, replay).mismatch).toBeUndefined()
 })
 
+test('[FM5] a rule that fails again while its replay is finished keeps the failure and what was recorded until then', () => {
+  let isBroken = false
+  const failing = defineGame(declaration, {
+    ...tag.behaviour,
+    phases: {
+      ...phases,
+      trap({ tick }) {
+        // Not as rules should be: it remembers something outside of the world.
+        isBroken ||= tick === 1100
+        if (isBroken) throw new Error('sprung')
+      },
+    },
+  })
+  const host = createHost(failing, { seed: 1, bots: [whimsical], fill: 4 })
+  for (let tick = 0; tick < 1200; tick++) stepHost(host)
+  expect(() => finishHost(host)).not.toThrow()
+  expect([host.status, String(host.failure)]).toEqual(['failed', expect.stringContaining('sprung')])
+  const kept = loadReplay(failing, Uint8Array.from(takeReplay(host).flatMap((part) => [...part])))
+  expect(kept.log.length).toBeGreaterThan(1000)
+})
+
 test('[NC22] a world in which the rules break is a desync like any other: nothing is thrown, and it is repaired', () => {
   const trapped = defineGame(declaration, {
     ...tag.behaviour,

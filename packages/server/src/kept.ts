@@ -49,7 +49,7 @@ export function openReplays(
   const onError = (error: unknown) => told.log.error({ err: error }, 'replay not written')
   return orNot('replays', told, () => {
     makeWritable(folder)
-    return { folder, sink: createReplayFolder(folder, { onError }) }
+    return { folder, sink: createReplayFolder(folder, { onError, servedAt: 'replays/' }) }
   })
 }
 

@@ -53,7 +53,7 @@ export function createHooks(module: LoadedModule, { metrics, log, results }: Obs
       const isAbandoned = status === 'over' && result?.over !== true
       metrics.matches.inc({ game, end: isAbandoned ? 'abandoned' : status })
       results?.ended(module, room)
-      if (status === 'failed') logFailure(log, about(room), failure)
+      if (status === 'failed') logFailure(log, { ...about(room), replay: room.replay }, failure)
       else if (isAbandoned) log.info(about(room), 'match abandoned')
       else log.info({ ...about(room), winner: result?.winner, summary: result?.summary }, 'match over')
     },

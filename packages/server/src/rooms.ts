@@ -21,6 +21,8 @@ export type GameRoomsOptions = {
   readonly matches?: MatchKeeping | undefined
   /** The datagrams of the process once there are any; until then sockets carry everything. */
   readonly datagrams?: () => Datagrams | undefined
+  /** Whether players are told the whole error of a rule. */
+  readonly tellErrors?: boolean
   readonly metrics: Metrics
   readonly log: Logger
   readonly auth?: Auth | undefined
@@ -29,7 +31,7 @@ export type GameRoomsOptions = {
 
 /** A sort of room for every game. */
 export function gameRooms(options: GameRoomsOptions): RoomSort[] {
-  const { games, replays, track = false, matches, auth, datagrams } = options
+  const { games, replays, track = false, matches, auth, datagrams, tellErrors = false } = options
   return games.map((module) => {
     const config = roomConfigOf(module)
     const { game } = config
@@ -44,6 +46,7 @@ export function gameRooms(options: GameRoomsOptions): RoomSort[] {
         ...config,
         ...(replays && { replays }),
         track,
+        tellErrors,
         ...(matches && { matches }),
         // Their port is opened after the server's own.
         get datagrams() {

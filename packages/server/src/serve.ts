@@ -120,11 +120,14 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
   }
   const matches = openMatches(options, service, told)
   let datagrams: Datagrams | undefined
+  // Only this machine reaches it. With a proxy in front, players are on other machines.
+  const isUnderWork = isLoopback(host) && proxies === 0
   const rooms = gameRooms({
     games,
     datagrams: () => datagrams,
     replays: replays?.sink,
     track: options.track,
+    tellErrors: isUnderWork,
     matches: matches?.keeping,
     metrics,
     log,
@@ -138,8 +141,8 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     log,
     limits: { ...(loadTest ? LOAD_TEST_LIMITS : LIMITS), ...options.limits },
     origins: options.origins ?? [],
-    // A page under work has a port of its own. With a proxy in front, players are on other machines.
-    localPages: isLoopback(host) && proxies === 0,
+    // A page under work has a port of its own.
+    localPages: isUnderWork,
     proxies,
     ...(replays && { replayFolder: replays.folder }),
     ...(options.page !== undefined && { pageFolder: options.page }),

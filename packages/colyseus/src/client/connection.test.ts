@@ -48,6 +48,7 @@ function sit(mode: Mode, delayTicks: number) {
   const room = {
     reconnection: {},
     onMessage: (_type: number, handle: (bytes: Uint8Array) => void) => void (receiveBytes = handle),
+    onStateChange() {},
     onDrop() {},
     onLeave() {},
     send() {},

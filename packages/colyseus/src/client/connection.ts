@@ -35,7 +35,17 @@ import {
 import type { Declaration } from 'hurtbox/tools'
 import { ROOM_MESSAGES, sendToRoom } from '../room-messages.ts'
 import { type DatagramPath, joinDatagrams, type PeerConnectionClass } from './datagrams.ts'
-import { type Attachment, attach, createAttachment, end, type FindRoom, settle, watchSilence } from './reconnect.ts'
+import { failureOf } from './failure.ts'
+import {
+  type Attachment,
+  attach,
+  createAttachment,
+  end,
+  type FindRoom,
+  isFinal,
+  settle,
+  watchSilence,
+} from './reconnect.ts'
 import type { FollowChoices, GameConnection, Playable } from './types.ts'
 
 /** How often a client reports its round trip, for the roster, and a mirror its rollbacks, for the server's statistics. */
@@ -111,6 +121,10 @@ export class Connection<D extends Declaration> implements GameConnection<D> {
     return this.#attachment.ending
   }
 
+  get failure(): GameConnection['failure'] {
+    return this.status === 'failed' ? failureOf(this.room) : undefined
+  }
+
   get code(): string {
     return this.room.state?.code ?? ''
   }
@@ -145,7 +159,7 @@ export class Connection<D extends Declaration> implements GameConnection<D> {
     watchSilence(this.#attachment)
     const { status, aloneSince } = this.#attachment
     if (status === 'playing') follower.advance(now, read as never)
-    else if (status !== 'ended') follower.advanceAlone(Math.min(now, aloneSince + ALONE_MS), read as never)
+    else if (!isFinal(status)) follower.advanceAlone(Math.min(now, aloneSince + ALONE_MS), read as never)
     const shown = follower.picture(now)
     follower.usePath(this.datagrams.update(performance.now()) ? 'datagram' : 'stream', this.datagrams.ownLoss)
     for (const bytes of follower.outbox.splice(0)) this.#send(bytes, follower)
@@ -182,10 +196,11 @@ export class Connection<D extends Declaration> implements GameConnection<D> {
 
   async leave(): Promise<void> {
     if (this.status === 'ended') return
-    const isConnected = this.status === 'playing' || this.status === 'joining'
+    const { status, room } = this
+    const isConnected = status === 'playing' || status === 'joining' || (status === 'failed' && room.connection.isOpen)
     end(this.#attachment, CloseCode.CONSENTED, '')
     this.datagrams.close()
-    if (isConnected) await this.room.leave()
+    if (isConnected) await room.leave()
   }
 
   #send(bytes: Uint8Array, { sender }: Follower): void {

@@ -19,7 +19,7 @@ import type { FollowChoices, GameConnection, JoinChoices, Playable } from './typ
 export { SPECTATOR } from '@hurtbox/netcode'
 export type { Guess, InputDelay, NetworkReading, Smoothing } from '@hurtbox/netcode/client'
 export type { DatagramPath, PeerConnectionClass } from './datagrams.ts'
-export type { GameConnection, JoinChoices, Playable } from './types.ts'
+export type { Failure, GameConnection, JoinChoices, Playable } from './types.ts'
 
 /**
  * Takes a seat in a match of `game` on the server at `url`. Rejects with the server's reason when it is refused. With the

@@ -8,6 +8,7 @@
 import { type Client, CloseCode, type Room } from '@colyseus/sdk'
 import { NETCODE } from '@hurtbox/netcode'
 import { askLater, isHopeless, patienceMs, type Return, startReturn } from '@hurtbox/netcode/client'
+import { failureOf } from './failure.ts'
 import type { GameConnection } from './types.ts'
 
 /** Asks for the room again, the nth time, with the token of an earlier connection. */
@@ -88,6 +89,9 @@ export function attach(attachment: Attachment, room: Room): void {
   // Messages for ticks long gone are not sent after a reconnect.
   room.reconnection.maxEnqueuedMessages = 0
   attachment.onRoom(room)
+  room.onStateChange(() => {
+    if (room === attachment.room) noteFailure(attachment)
+  })
   room.onDrop((code) => {
     if (room === attachment.room) goAlone(attachment, code)
   })
@@ -103,8 +107,23 @@ export function settle(attachment: Attachment): void {
   attachment.status = 'playing'
 }
 
+/** Nothing leads back from these. */
+export function isFinal(status: GameConnection['status']): boolean {
+  return status === 'failed' || status === 'ended'
+}
+
+/** The match of the room has failed: there is nothing to come back to, whatever becomes of the connection. */
+function noteFailure(attachment: Attachment): void {
+  const { room } = attachment
+  const failure = failureOf(room)
+  if (failure === undefined || isFinal(attachment.status)) return
+  end(attachment, CloseCode.WITH_ERROR, failure.message)
+  attachment.status = 'failed'
+  room.reconnection.enabled = false
+}
+
 export function end(attachment: Attachment, code: number, reason: string): void {
-  attachment.status = 'ended'
+  if (attachment.status !== 'failed') attachment.status = 'ended'
   attachment.returning = undefined
   attachment.ending ??= { code, reason }
   attachment.onEnd(new Error(`the room was left before the match began (${code} ${reason})`))
@@ -135,7 +154,7 @@ export function awayFrom({ connection }: Room, clients: readonly Client[]): read
 }
 
 function goAlone(attachment: Attachment, code: number): void {
-  if (attachment.status === 'ended') return
+  if (isFinal(attachment.status)) return
   if (attachment.status === 'playing') attachment.aloneSince = performance.now()
   attachment.status = code === CloseCode.MAY_TRY_RECONNECT ? 'moved' : 'reconnecting'
 }
@@ -145,7 +164,7 @@ function lose(attachment: Attachment, code: number, reason: string): void {
   const isReturning = returning !== undefined
   // If two requests were answered, the room closes the connection of the first with an error.
   const mayReturn = RETURNING.includes(code) || (isReturning && code === CloseCode.WITH_ERROR)
-  if (!mayReturn || find === undefined || status === 'ended') end(attachment, code, reason)
+  if (!mayReturn || find === undefined || isFinal(status)) end(attachment, code, reason)
   else if (!isReturning) findAgain(attachment, find)
 }
 
@@ -186,7 +205,7 @@ async function findAgain(attachment: Attachment, find: FindRoom): Promise<void> 
 
 /** The room was found, perhaps a second time. The server has closed the connection before, so the newest one is used. */
 function takeRoom(attachment: Attachment, room: Room, find: FindRoom): void {
-  const spare = attachment.status === 'ended' ? room : attachment.room
+  const spare = isFinal(attachment.status) ? room : attachment.room
   if (spare !== room) {
     attachment.foundAt = performance.now()
     attach(attachment, room)

@@ -59,6 +59,13 @@ export type Playable<D extends Declaration> =
   | Game<D>
   | { readonly game: Game<D>; readonly meaning?: { readonly events?: object } }
 
+export type Failure = {
+  /** In a sentence: of a server under work all of the error, else the tick. */
+  readonly message: string
+  /** Where the replay up to the failure can be had. It comes a moment later, and only for those who may see it. */
+  readonly replay: string | undefined
+}
+
 export type GameConnection<D extends Declaration = AnyDeclaration> = Match<D> & {
   /** Colyseus' room: roster, score and phase are in `room.state`. After a lost connection it is another object. */
   readonly room: Room
@@ -69,9 +76,12 @@ export type GameConnection<D extends Declaration = AnyDeclaration> = Match<D> & 
   readonly terminal: Terminal | undefined
   /**
    * 'reconnecting' while the connection is lost and 'moved' while another process takes the match over: the client finds the match
-   * again by itself, and a mirror plays on for a moment. 'ended' is final.
+   * again by itself, and a mirror plays on for a moment. 'failed' and 'ended' are final: a rule of the game threw on the server, and `failure`
+   * says more; or the client has left, or was refused.
    */
-  readonly status: 'joining' | 'playing' | 'reconnecting' | 'moved' | 'ended'
+  readonly status: 'joining' | 'playing' | 'reconnecting' | 'moved' | 'failed' | 'ended'
+  /** Why the match failed, once it has. */
+  readonly failure: Failure | undefined
   /** Why the match ended for this client, once it has. */
   readonly ending: { readonly code: number; readonly reason: string } | undefined
   readonly traffic: { bytesIn: number; messagesIn: number; bytesOut: number; messagesOut: number }

@@ -58,6 +58,11 @@ export type RoomConfig = {
   readonly matches?: MatchKeeping
   /** An unreliable path beside the socket: `startDatagrams`. Default: none. Read anew each time, so it may come later. */
   readonly datagrams?: Datagrams | undefined
+  /**
+   * Whether players are told the whole error when a rule throws, with the files it names, and get the replay of a game that hides
+   * something from them: for servers under work. Default false: they are told the tick.
+   */
+  readonly tellErrors?: boolean
   readonly hooks?: RoomHooks
 }
 
@@ -106,6 +111,8 @@ export type RoomView = {
   /** Number of the match in its room, from 1. */
   readonly match: number
   readonly startedAt: Date
+  /** Where its replay is when the match has ended, from the address of the server on; undefined where it is kept nowhere. */
+  readonly replay: string | undefined
   /** Everybody who has had a seat in this match, bots left out. */
   readonly players: readonly MatchPlayer[]
 }

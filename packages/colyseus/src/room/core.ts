@@ -60,11 +60,12 @@ export function createCore(room: Room<RoomTypes>, config: RoomConfig, recording:
 /** What hooks see: one object for each match, because they are called in every tick. */
 export function viewOf(core: RoomCore): RoomView {
   if (core.view?.host === core.host) return core.view
-  const { room, config, host, traffic, startedAt, seating } = core
+  const { room, config, host, traffic, startedAt, seating, recording } = core
   const { roomId, state } = room
   const game = config.game.declaration.id
   const { players } = seating
-  core.view = { roomId, game, host, world: host.world, traffic, match: state.match, startedAt, players }
+  const replay = recording.file?.address
+  core.view = { roomId, game, host, world: host.world, traffic, match: state.match, startedAt, replay, players }
   return core.view
 }
 

@@ -7,6 +7,7 @@ import { fingerprint } from 'hurtbox/replay'
 import { seatRow } from 'hurtbox/tools'
 import { dismissGuest } from './arrivals.ts'
 import { type RoomCore, refreshRoster, say, storeSeats, viewOf } from './core.ts'
+import { offerReplay, tellFailure } from './failure.ts'
 import { createGuest } from './guest.ts'
 import { newHost } from './hosting.ts'
 import { seatSeconds } from './outgoing.ts'
@@ -115,17 +116,24 @@ export function endMatch(core: RoomCore, now: number): void {
   const { room, config, host, recording } = core
   finishHost(host)
   const view = viewOf(core)
+  const { file } = recording
   say(core, () => {
     // A result waits for the log as well: until that has the last tick, the match may still end otherwise, in another process.
     config.hooks?.onMatchEnd?.(view)
     closeRecording(recording, core.host)
     const { endFiles, tracker } = recording
+    const end = () =>
+      endFiles().then(
+        () => offerReplay(core, file),
+        () => {},
+      )
     // What was on the screens in the last second is reported after it.
-    if (tracker === undefined) endFiles().catch(() => {})
-    else room.clock.setTimeout(() => endFiles().catch(() => {}), TRACK_TAIL_MS)
+    if (tracker === undefined) end()
+    else room.clock.setTimeout(end, TRACK_TAIL_MS)
   })
   core.endsAt = now + (config.afterMatchSeconds ?? AFTER_MATCH_SECONDS) * 1000
-  refreshRoster(core)
+  if (host.status === 'failed') tellFailure(core)
+  else refreshRoster(core)
 }
 
 /** The time after a match is over: the room closes, or the next match begins. */

@@ -23,6 +23,8 @@ export type MatchInfo = {
 /** Where replays go. The sink handles its own errors: a full disk must not end a match. */
 export type ReplaySink = (info: MatchInfo) => ReplayFile
 export type ReplayFile = {
+  /** Where the replay is once it has ended, from the address of the server on. Undefined: nowhere. */
+  readonly address?: string
   write(bytes: Uint8Array): void
   /** Of the track beside the replay. A sink without it keeps none. */
   writeTrack?(bytes: Uint8Array): void
@@ -37,6 +39,8 @@ export type FolderLimits = {
   /** Of one file; what comes after is not kept. Default 64 MiB. */
   readonly maxFileBytes?: number
   readonly onError?: (error: unknown) => void
+  /** Where a server offers the files of the folder, from its own address on, like `replays/`. Default: nowhere. */
+  readonly servedAt?: string
 }
 
 const REPLAY = '.hbr'
@@ -49,7 +53,7 @@ const FILE = /^(.+)\.hb[rt](\.part)?$/
 const ORPHAN_MS = 3_600_000
 
 export function replayFolder(folder: string, limits: FolderLimits = {}): ReplaySink {
-  const { maxFileBytes = 1 << 26, onError = () => {} } = limits
+  const { maxFileBytes = 1 << 26, onError = () => {}, servedAt } = limits
   mkdirSync(folder, { recursive: true })
   /** Names of the matches that we are writing. */
   const growing = new Set<string>()
@@ -67,6 +71,7 @@ export function replayFolder(folder: string, limits: FolderLimits = {}): ReplayS
     // Also at the start: a server that crashes before any match ends makes room as well.
     then(() => rotate(folder, limits, growing))
     return {
+      ...(servedAt !== undefined && { address: servedAt + name + REPLAY }),
       write: replay.write,
       writeTrack: track.write,
       async end() {

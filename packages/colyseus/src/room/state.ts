@@ -21,7 +21,7 @@ export const RosterEntry = schema({
 })
 export type RosterEntry = SchemaType<typeof RosterEntry>
 
-/** `playing`, `paused`, `over` (`summary` says how), `failed` (a rule threw). */
+/** `playing`, `paused`, `over` (`summary` says how), `failed` (a rule threw; `failure` says why). */
 export type Phase = 'playing' | 'paused' | 'over' | 'failed'
 
 export const MatchState = schema({
@@ -31,6 +31,10 @@ export const MatchState = schema({
   match: t.uint32().default(0),
   winner: t.string().default(''),
   summary: t.string().default(''),
+  /** Of a match that failed: why, as far as players are told. */
+  failure: t.string().default(''),
+  /** Of a match that failed: where its replay is, from the address of the server on; '' while it is not whole, and for those who may not see it. */
+  replay: t.string().default(''),
   /** Of a private room: what other players join by. */
   code: t.string().default(''),
   spectators: t.uint8().default(0),
