@@ -1,6 +1,6 @@
 /** Where the server is: what runs, in which root, and by which way players reach it. */
 
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../engines/install-npm.ts'
 import { containerCommand, type Root } from './container.ts'
@@ -20,6 +20,8 @@ export type Setting = {
   /** More arguments of `hurtbox serve`. */
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** Changes of a created project that its server runs with; its page is built without them. */
+  readonly changes?: readonly { readonly file: string; readonly find: string; readonly replace: string }[]
   /** Default: straight. */
   readonly way?: Way
   /** Default: both. */
@@ -75,11 +77,22 @@ export async function metricOf(ask: Place['ask'], name: string, ...labels: strin
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 }
 
-async function startServer(net: Net, { runs, args = [], env = {}, family, root }: Setting): Promise<Program> {
+async function startServer(
+  net: Net,
+  { runs, args = [], env = {}, changes = [], family, root }: Setting,
+): Promise<Program> {
   const host = family === 'ipv6' ? '::' : '0.0.0.0'
   const app = join(net.folder, 'app')
   if (runs === 'studio') mkdirSync(app)
   else await (runs === 'packed' ? packedProject : linkedProject)(app)
+  for (const { file, find, replace } of changes) {
+    const text = readFileSync(join(app, file), 'utf8')
+    if (!text.includes(find)) throw new Error(`${file} of the project has no: ${find}`)
+    writeFileSync(
+      join(app, file),
+      text.replace(find, () => replace),
+    )
+  }
   const settings = { HOST: host, PORT: String(PORT), HURTBOX_TOKEN: TOKEN, NO_COLOR: '1', ...env }
   const serve = ['serve', '--host', host, '--port', String(PORT)]
   const node = join(repositoryRoot, NODE)

@@ -19,6 +19,13 @@ function importedIn(folder: string): string[] {
   return [...text.matchAll(/from '((?:@[\w-]+\/)?[\w-]+)[^']*'/g)].map(([, name]) => name)
 }
 
+test('[FM6] what is said of a match, of one that failed too, is the same in all templates', () => {
+  const wordsIn = (template: string) =>
+    readFileSync(fileURLToPath(new URL(`../${template}/client/friends.ts`, import.meta.url)), 'utf8')
+  expect(wordsIn('template')).toContain('The match has failed: ')
+  expect(wordsIn('shield-ball')).toBe(wordsIn('template'))
+})
+
 test.each(['slime-pit', 'canvas', 'pixi', 'phaser', 'three'])(
   '[CR13] of a project from the template %s, dependencies are what its server loads, and nothing else',
   (template) => {

@@ -5,6 +5,7 @@ import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { type Datagrams, startDatagrams } from '@hurtbox/datagrams'
 import { bots } from '@hurtbox/games/jet-raiders/bots'
 import { jetRaiders as game } from '@hurtbox/games/jet-raiders/rules'
+import { defineGame } from 'hurtbox'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freeUdpPort } from '../../datagrams/test/channels.ts'
@@ -21,11 +22,34 @@ let browser: Browser | undefined
 let url = ''
 let datagrams: Datagrams | undefined
 
+/** The server's game fails from then on; pages have it as it is. */
+let isSprung = false
+const { result } = game.behaviour
+const trapped = defineGame(game.declaration, {
+  ...game.behaviour,
+  result(world) {
+    if (isSprung) throw new Error('sprung by rules.ts:7')
+    return result!(world)
+  },
+})
+
 beforeAll(async () => {
   const pageFolder = await buildStudio()
   datagrams = await startDatagrams({ port: await freeUdpPort() })
   server = createServer({
-    rooms: [{ name: 'jet-raiders', room: gameRoom({ game, bots, fill: 2, ...(datagrams && { datagrams }) }) }],
+    rooms: [
+      {
+        name: 'jet-raiders',
+        room: gameRoom({
+          game: trapped,
+          bots,
+          fill: 2,
+          tellErrors: true,
+          replays: () => ({ address: 'replays/match.hbr', write() {}, async end() {} }),
+          ...(datagrams && { datagrams }),
+        }),
+      },
+    ],
     pageFolder,
     limits: LOAD_TEST_LIMITS,
   })
@@ -129,6 +153,28 @@ test('[DG17] the page of a room shows the path, loss each way, late inputs and t
   await wanted.check()
   await poll(words).toMatch(/^By datagrams/)
   expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('[FM6] the page of a room says that the match has failed, offers the replay, and leads to a new match', async () => {
+  const { page } = await openPage(
+    browser!,
+    { url: `${url}/`, close: async () => {} },
+    '#game=jet-raiders&page=online&join=create',
+  )
+  await page.getByTestId('online').waitFor()
+  const room = await page.getByTestId('room').textContent()
+  isSprung = true
+  const ended = page.getByTestId('ended')
+  await ended.waitFor()
+  isSprung = false
+  expect(await ended.textContent()).toMatch(/^The match has failed\..*sprung by rules\.ts:7/)
+  expect(await page.getByTestId('online').getAttribute('data-status')).toBe('failed')
+  const replay = ended.getByRole('link', { name: 'Replay up to there' })
+  await poll(() => replay.getAttribute('href')).toBe(`${url}/replays/match.hbr`)
+  await ended.getByRole('button', { name: 'New match' }).click()
+  await poll(() => page.getByTestId('room').textContent()).not.toBe(room)
+  await poll(() => page.getByTestId('online').getAttribute('data-status')).toBe('playing')
   await page.context().close()
 })
 

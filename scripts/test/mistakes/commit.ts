@@ -5,7 +5,7 @@
  */
 
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { repositoryRoot } from '../../engines/install-npm.ts'
@@ -16,7 +16,8 @@ export type Mistake = {
   /** What stands in the template, and what is typed in its place. */
   readonly find: string
   readonly replace: string
-  readonly command: 'tsc' | 'check' | 'run' | 'test'
+  /** `released`: the game is released before the mistake, and checked after it. `test`: all that `npm test` runs. */
+  readonly command: 'tsc' | 'check' | 'released' | 'run' | 'test'
   /** All of it is said. */
   readonly says: readonly RegExp[]
   /** Words of the line that is named, where it is not the first line that was changed; in `file`, or after "file: " in another one. */
@@ -27,6 +28,7 @@ const HURTBOX = 'node_modules/@hurtbox/cli/bin/hurtbox.js'
 const COMMANDS: Readonly<Record<Mistake['command'], readonly string[]>> = {
   tsc: [join(repositoryRoot, 'node_modules/typescript/bin/tsc')],
   check: [HURTBOX, 'check', '--ticks', '120', '--no-runtimes', '--no-lock'],
+  released: [HURTBOX, 'check', '--ticks', '120', '--no-runtimes'],
   run: [HURTBOX, 'run', '--ticks', '300'],
   test: ['--test', 'test/*.test.ts'],
 }
@@ -38,13 +40,14 @@ export function expectFound(project: string, mistake: Mistake): void {
   const before = readFileSync(path, 'utf8')
   expect(before, `${file} of the template has what is replaced`).toContain(find)
   const after = before.replace(find, () => replace)
+  if (command === 'released') {
+    const released = run(project, [HURTBOX, 'release', '--ticks', '120', '--no-runtimes'])
+    expect(released.status, released.stdout).toBe(0)
+  }
   writeFileSync(path, after)
-  const { status, stdout, stderr } = spawnSync(process.execPath, COMMANDS[command], {
-    cwd: project,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, NO_COLOR: '1' },
-  })
+  const { status, stdout, stderr } = run(project, COMMANDS[command])
   writeFileSync(path, before)
+  rmSync(join(project, 'hurtbox.lock.json'), { force: true })
   const said = stdout + stderr
   expect(status, said).not.toBe(0)
   const [named, words] = at === undefined ? [file, undefined] : splitPlace(at, file)
@@ -52,6 +55,12 @@ export function expectFound(project: string, mistake: Mistake): void {
   const line = words === undefined ? firstChange(before, after) : text.split(words)[0].split('\n').length
   expect(said).toMatch(new RegExp(`${named.replaceAll('.', '\\.')}[(:]${line}\\b`))
   for (const words of says) expect(said).toMatch(words)
+}
+
+function run(project: string, args: readonly string[]) {
+  // The check among the tests finds no other runtimes: they are slow, and asked elsewhere.
+  const env = { PATH: '', HURTBOX_CHROMIUM: 'none', NO_COLOR: '1' }
+  return spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8', env })
 }
 
 function splitPlace(at: string, file: string): [file: string, words: string] {

@@ -4,7 +4,8 @@ import type { Scenario } from '../world.ts'
 import { aways } from './away.ts'
 import { containers } from './containers.ts'
 import { deploys } from './deploys.ts'
+import { failures } from './failures.ts'
 import { names } from './names.ts'
 import { pages } from './pages.ts'
 
-export const scenarios: readonly Scenario[] = [...names, ...containers, ...aways, ...pages, ...deploys]
+export const scenarios: readonly Scenario[] = [...names, ...containers, ...aways, ...pages, ...failures, ...deploys]

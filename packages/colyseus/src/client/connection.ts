@@ -35,7 +35,7 @@ import {
 import type { Declaration } from 'hurtbox/tools'
 import { ROOM_MESSAGES, sendToRoom } from '../room-messages.ts'
 import { type DatagramPath, joinDatagrams, type PeerConnectionClass } from './datagrams.ts'
-import { failureOf } from './failure.ts'
+import { readFailure } from './failure.ts'
 import {
   type Attachment,
   attach,
@@ -122,7 +122,7 @@ export class Connection<D extends Declaration> implements GameConnection<D> {
   }
 
   get failure(): GameConnection['failure'] {
-    return this.status === 'failed' ? failureOf(this.room) : undefined
+    return this.status === 'failed' ? readFailure(this.room) : undefined
   }
 
   get code(): string {

@@ -4,7 +4,7 @@ import type { Room } from '@colyseus/sdk'
 import type { Failure } from './types.ts'
 
 /** Undefined for a match that has not. */
-export function failureOf(room: Room): Failure | undefined {
+export function readFailure(room: Room): Failure | undefined {
   const { state } = room
   if (state?.phase !== 'failed') return undefined
   return {

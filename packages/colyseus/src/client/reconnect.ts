@@ -8,7 +8,7 @@
 import { type Client, CloseCode, type Room } from '@colyseus/sdk'
 import { NETCODE } from '@hurtbox/netcode'
 import { askLater, isHopeless, patienceMs, type Return, startReturn } from '@hurtbox/netcode/client'
-import { failureOf } from './failure.ts'
+import { readFailure } from './failure.ts'
 import type { GameConnection } from './types.ts'
 
 /** Asks for the room again, the nth time, with the token of an earlier connection. */
@@ -115,7 +115,7 @@ export function isFinal(status: GameConnection['status']): boolean {
 /** The match of the room has failed: there is nothing to come back to, whatever becomes of the connection. */
 function noteFailure(attachment: Attachment): void {
   const { room } = attachment
-  const failure = failureOf(room)
+  const failure = readFailure(room)
   if (failure === undefined || isFinal(attachment.status)) return
   end(attachment, CloseCode.WITH_ERROR, failure.message)
   attachment.status = 'failed'

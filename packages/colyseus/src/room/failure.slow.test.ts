@@ -94,7 +94,7 @@ test('[FM2] where the operator does not tell errors, players are told the tick',
   const { all, served, spring } = await sit('tag', [{}])
   await spring()
   await until('it is told', () => areTold(all), AT_ONCE_MS)
-  expect(all[0].failure?.message).toBe(`a rule of the game failed in tick ${served.host.world.tick}`)
+  expect(all[0].failure?.message).toBe(`the game's own code failed in tick ${served.host.world.tick}`)
 })
 
 test('[FM3] nobody asks for a failed match again, whatever becomes of the connection, and nobody new is led into it', async () => {

@@ -26,7 +26,7 @@ export function tellFailure(core: RoomCore): void {
 
 function failureWords({ config, host }: RoomCore): string {
   const { failure, world } = host
-  if (!config.tellErrors) return `a rule of the game failed in tick ${world.tick}`
+  if (!config.tellErrors) return `the game's own code failed in tick ${world.tick}`
   return (failure instanceof Error ? failure.message : String(failure)).slice(0, MAX_WORDS)
 }
 

@@ -1,13 +1,15 @@
 /**
  * Friends by a link: `#room=…` in the address leads into that room, `#watch=…` looks on.
  *
- * Once one plays in a room, the address is the invitation. A lost connection finds its way back by itself; here it is told.
+ * Once one plays in a room, the address is the invitation. A lost connection finds its way back by itself; here it is told, and so is a rule
+ * that threw on the server: in `npm run dev` with its file and line, elsewhere with the tick.
  */
 
 import { type GameConnection, type JoinChoices, SPECTATOR } from '@hurtbox/colyseus/client'
 
 const bar = document.querySelector<HTMLElement>('#friends')!
 const rematch = document.querySelector<HTMLButtonElement>('#rematch')!
+const replay = document.querySelector<HTMLAnchorElement>('#replay')!
 const status = document.querySelector<HTMLElement>('#status')!
 let match: GameConnection | undefined
 let words = ''
@@ -37,13 +39,17 @@ export function showRoom(): void {
   if (match === undefined) return
   rematch.hidden = match.seat === SPECTATOR || match.room.state?.phase !== 'over'
   rematch.disabled = wantsRematch(match)
+  const { replay: address } = match.failure ?? {}
+  replay.hidden = address === undefined
+  if (address !== undefined) replay.href = address
   const next = wordsFor(match)
   // A text that stays is not written again: it would be read out again.
   if (next !== words) status.textContent = words = next
 }
 
-function wordsFor({ status, seat, ending, room }: GameConnection): string {
+function wordsFor({ status, seat, ending, failure, room }: GameConnection): string {
   if (status === 'reconnecting' || status === 'moved') return 'The connection is lost. Reconnecting …'
+  if (status === 'failed') return `The match has failed: ${failure?.message}`
   if (status === 'ended') return `The match has ended here: ${ending?.reason || 'the server does not answer'}.`
   if (room.state?.phase === 'over') return 'The match is over. The next one begins when all want it, or in a moment.'
   return seat === SPECTATOR ? 'watching' : `online, seat ${seat}`

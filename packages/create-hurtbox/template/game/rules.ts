@@ -36,7 +36,7 @@ const combat = defineCombat({ damageTypes: ['sword', 'slime'] })
 
 export const declaration = declareGame({
   id: 'slime-pit',
-  // Raise it when you change what happens: replays and pages with other rules are then refused.
+  // A version that was released (`npx hurtbox release`) keeps its rules: raise it when you change them after that.
   rulesVersion: 1,
   tickRate: 60,
   seats: { min: 1, max: 4 },

@@ -16,7 +16,11 @@ export function endingWords({ code, reason }: { readonly code: number; readonly 
 }
 
 export function statusWords(status: string): string {
-  return { reconnecting: 'reconnecting…', moved: 'moving…', joining: 'joining…', ended: 'ended' }[status] ?? status
+  return (
+    { reconnecting: 'reconnecting…', moved: 'moving…', joining: 'joining…', failed: 'failed', ended: 'ended' }[
+      status
+    ] ?? status
+  )
 }
 
 /** Answers of a matchmaker: there is no such room; the seat is gone. */

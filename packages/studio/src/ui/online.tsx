@@ -68,7 +68,16 @@ export function OnlinePage({ moment }: { moment: Moment }) {
       describe={failureWords}
       retries
     >
-      {(online) => <Match {...online} rejoin={() => void tries.value++} />}
+      {(online) => (
+        <Match
+          {...online}
+          rejoin={() => {
+            // A match that failed has no room to come back to.
+            if (online.connection.status === 'failed') place.current = { ...place.current, room: '', join: 'seat' }
+            tries.value++
+          }}
+        />
+      )}
     </Opening>
   )
 }
@@ -118,6 +127,7 @@ type Reading = {
   readonly tick: number
   readonly status: GameConnection['status']
   readonly ending: string
+  readonly failure: GameConnection['failure']
   readonly desyncs: number
   /** The last of them in words; '' for none. */
   readonly lastDesync: string
@@ -132,6 +142,7 @@ const NOTHING: Reading = {
   tick: 0,
   status: 'joining',
   ending: '',
+  failure: undefined,
   desyncs: 0,
   lastDesync: '',
   watching: 0,
@@ -202,7 +213,7 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
     }
   }, [])
 
-  const { roster, phase, rttMs, tick, status, ending, desyncs, lastDesync, watching, path } = reading.value
+  const { roster, phase, rttMs, tick, status, ending, failure, desyncs, lastDesync, watching, path } = reading.value
   const give = (what: 'seat' | 'watch', words: string) => {
     const url = new URL(addressOf({ module, view, connection, plays }, what), location.href).href
     const isHandheld = matchMedia('(pointer: coarse)').matches
@@ -332,10 +343,16 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
           <section class="sheet" role="alert" data-testid="ended">
             <div class="sheet-card">
               <h2>{ending}</h2>
+              {failure !== undefined && <p>{failure.message}</p>}
               <div class="sheet-actions">
                 <button type="button" class="primary" onClick={rejoin}>
-                  Rejoin
+                  {failure === undefined ? 'Rejoin' : 'New match'}
                 </button>
+                {failure?.replay !== undefined && (
+                  <a class="button" href={failure.replay}>
+                    Replay up to there
+                  </a>
+                )}
                 <a class="button" href="#games">
                   Home
                 </a>
@@ -423,7 +440,7 @@ const PHASE_WORDS: Readonly<Record<string, string>> = {
   playing: 'runs',
   paused: 'paused',
   over: 'over',
-  failed: 'broken',
+  failed: 'has failed',
 }
 
 function RosterRow({ entry, isYou, colour }: { entry: Entry; isYou: boolean; colour: string }) {
@@ -468,7 +485,7 @@ function noteDeath(
 
 /** The state is Colyseus's and has no types here: each value is checked and shown as text. */
 function read(
-  { room, rttMs, status, ending, desyncs, network, datagrams }: GameConnection,
+  { room, rttMs, status, ending, failure, desyncs, network, datagrams }: GameConnection,
   world: AnyWorld | undefined,
 ): Reading {
   const state = room.state as
@@ -492,7 +509,8 @@ function read(
     rttMs: rttMs ?? 0,
     tick: world?.tick ?? 0,
     status,
-    ending: ending === undefined ? '' : endingWords(ending),
+    ending: failure !== undefined ? 'The match has failed.' : ending === undefined ? '' : endingWords(ending),
+    failure,
     desyncs: desyncs.length,
     lastDesync: desyncs.length === 0 ? '' : describeDesync(desyncs[desyncs.length - 1]),
     path: pathOf(network, datagrams),
