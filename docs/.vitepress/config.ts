@@ -38,6 +38,7 @@ export default defineConfig({
           { text: 'A game of your own', link: '/guide/own-game' },
           { text: 'Look inside your game', link: '/guide/studio' },
           { text: 'Find out what happened', link: '/guide/lab' },
+          { text: 'When your code throws', link: '/guide/errors' },
           { text: 'Combat cookbook', link: '/guide/cookbook' },
           { text: 'Layers and why', link: '/guide/layers-and-why' },
           { text: 'Walls and bounces', link: '/guide/walls-and-bounces' },

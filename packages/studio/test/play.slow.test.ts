@@ -172,6 +172,21 @@ test('[ST45] without WebGL a game that needs it is drawn flat', async () => {
   expect(await page.locator('.stage-label').textContent()).toContain('Drawn flat')
 })
 
+test('[EW10] a view that throws is told with tick and place, and the match is drawn flat', async () => {
+  const { page, problems } = await open('#game=siege&seed=5&tick=40', small)
+  await waitForClock(page, ({ tick }) => tick === 40, 'tick 40')
+  await page.evaluate(() => {
+    CanvasRenderingContext2D.prototype.drawImage = () => {
+      throw new Error('no ink')
+    }
+  })
+  await poll(() => page.locator('.stage-label').textContent()).toMatch(
+    /^Drawn flat, because draw of the view failed in tick \d+: no ink \(\/\S+:\d+:\d+\)$/,
+  )
+  // Once, although there are many frames.
+  expect(problems.filter((problem) => problem.includes('no ink'))).toHaveLength(1)
+})
+
 test('[PL18] what a player is asked to choose is a row of cards, taken with a click; [PL23] on the way to a far moment the page says how far it is', async () => {
   // A draft; the bot would choose in the next tick.
   const { page } = await open('#game=nightfall&seed=5&tick=1193', small)

@@ -204,7 +204,9 @@ test('[ST23] rules that do not compile, or that throw, are told, and the last go
   const undoThrow = edit('game/rules.ts', (text) =>
     text.replace('  phases: {', "  phases: {\n    bad() { throw new Error('a bad phase') },"),
   )
-  await poll(() => mistake(page).textContent()).toMatch(/game\/rules\.ts: .*a bad phase/)
+  await poll(() => mistake(page).textContent()).toMatch(
+    /phase bad failed in tick \d+: a bad phase \(\S*game\/rules\.ts:\d+:\d+\)/,
+  )
   await canGoOn()
   undoThrow()
   await poll(() => mistake(page).count()).toBe(0)

@@ -19,7 +19,7 @@ import {
   shownOf,
   type Wrap,
 } from 'hurtbox/picture'
-import { type AnyWorld, botInput, createEmptyWorld, type Declaration, type WorldOptions } from 'hurtbox/tools'
+import { type AnyWorld, botInput, calling, createEmptyWorld, type Declaration, type WorldOptions } from 'hurtbox/tools'
 
 export type OfflineOptions<D extends Declaration> = Omit<WorldOptions<D>, 'block'> & {
   /** The player's seat. Default 0. */
@@ -70,7 +70,9 @@ export function playOffline<D extends Declaration>(
   let isOpen = true
 
   const runTick = (read: (tick: number, world: World<D>) => object): readonly EventNews[] => {
-    const players = world.tick === 0 ? [] : [{ ...read(world.tick, world as never), seat }]
+    const { tick } = world
+    const own = () => ({ ...read(tick, world as never), seat })
+    const players = tick === 0 ? [] : [calling({ what: `input of seat ${seat}`, seat, tick }, own)]
     for (let at = 0; at < seats && world.tick > 0; at++) {
       const bot = at === seat ? undefined : loaded.botOf(at)
       if (bot !== undefined) players.push({ ...botInput(bot, world, at, world.seed), seat: at })
@@ -90,7 +92,13 @@ export function playOffline<D extends Declaration>(
       dueMs += Math.min(MOST_CATCH_UP_MS, now - (last ?? now - tickMs))
       last = now
       const news: EventNews[] = []
-      for (; dueMs >= tickMs && isOpen; dueMs -= tickMs) news.push(...runTick(read))
+      try {
+        for (; dueMs >= tickMs && isOpen; dueMs -= tickMs) news.push(...runTick(read))
+      } catch (error) {
+        // It is thrown once. The match stands still from here on, and can be looked at.
+        isOpen = false
+        throw error
+      }
       announce(listeners, news)
       const shown = { before, after: world, alpha: Math.min(dueMs / tickMs, 1) }
       return {

@@ -1,7 +1,10 @@
-/** Shows errors of the page and of the rules in the page, not only in the console. Loaded before everything else. */
+/** Shows errors of the page and of the rules in the page, with file and line, not only in the console. Loaded before everything else. */
 
-const show = (error: unknown) => {
-  document.querySelector('#status')!.textContent = error instanceof Error ? error.message : String(error)
+import { tellError } from 'hurtbox/picture'
+
+const show = async (error: unknown) => {
+  const told = await tellError(error)
+  document.querySelector('#status')!.textContent = told
 }
-addEventListener('error', ({ error, message }) => show(error ?? message))
-addEventListener('unhandledrejection', ({ reason }) => show(reason))
+addEventListener('error', ({ error, message }) => void show(error ?? message))
+addEventListener('unhandledrejection', ({ reason }) => void show(reason))

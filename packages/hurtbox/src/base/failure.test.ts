@@ -17,7 +17,7 @@ import { botInputs } from '../record/session/bots.ts'
 import { calling, GameFailure } from './failure.ts'
 import { ownPlace } from './stack.ts'
 
-// Rules [EW1] to [EW8] are in docs/spec.md, section "Errors say where".
+// These rules are in docs/spec.md, section "Errors say where".
 
 const declaration = declareGame({
   id: 'clumsy',

@@ -7,11 +7,10 @@
 
 import type { EventRecord } from 'hurtbox'
 import type { Drawing, Frame, LoadedModule, View } from 'hurtbox/module'
-import { type Picture, placeBetween } from 'hurtbox/picture'
-import type { AnyWorld } from 'hurtbox/tools'
+import { type Picture, placeBetween, tellError } from 'hurtbox/picture'
+import { type AnyWorld, failureOf, type GameFailure } from 'hurtbox/tools'
 import { type PlayerName, seatName } from '../model/names.ts'
 import type { Overlay } from '../sim/protocol.ts'
-import { messageOf } from '../words.ts'
 import {
   applyCamera,
   type CameraControl,
@@ -42,6 +41,8 @@ export type RenderState = {
 }
 
 export type Stage = {
+  /** Of the view that draws; undefined when it has failed. */
+  module: LoadedModule | undefined
   view: View
   readonly element: HTMLElement
   canvas: HTMLCanvasElement
@@ -99,6 +100,7 @@ export function createStage(element: HTMLElement, module: LoadedModule, view: Vi
   const drawn = look === 'card' && view.target === 'own' ? flatView(module, view) : view
   const observer = new ResizeObserver(() => measure(stage))
   const stage: Stage = {
+    module,
     view: drawn,
     element,
     canvas,
@@ -132,9 +134,7 @@ export function createStage(element: HTMLElement, module: LoadedModule, view: Vi
   const isSmallView = isSmall || globalThis.innerWidth < SMALL_WIDTH
   const create = async () => drawn.create({ element, canvas, context, isSmall: isSmallView, isWordless: isSmall })
   create()
-    .catch((error) => {
-      return drawFlat(stage, module, drawn, messageOf(error))
-    })
+    .catch(async (error) => drawFlat(stage, module, drawn, `the view could not be made: ${await tellError(error)}`))
     .then((drawing) => {
       stage.drawing = drawing
     })
@@ -153,9 +153,25 @@ function drawFlat(stage: Stage, module: LoadedModule, view: View, reason: string
   contexts.set(stage, { ...contexts.get(stage)!, lower: context })
   const label = document.createElement('p')
   label.className = 'stage-label'
-  label.textContent = `Drawn flat, because the view could not be made: ${reason}`
+  label.textContent = `Drawn flat, because ${reason}`
   element.append(label)
   return stage.view.create({ element, canvas, context, isSmall: false })
+}
+
+/** A view that throws would throw in every frame. What it threw is told, and the match is drawn from above. */
+function replaceView(stage: Stage, failure: GameFailure): void {
+  const { module, view, drawing } = stage
+  // The console of a browser leads to the line in the source.
+  console.error(failure)
+  stage.drawing = undefined
+  if (module === undefined) return
+  stage.module = undefined
+  drawing?.dispose?.()
+  tellError(failure)
+    .then((sentence) => drawFlat(stage, module, view, sentence))
+    .then((flat) => {
+      stage.drawing = flat
+    })
 }
 
 /** The same match seen from above, played by the same keys. */
@@ -232,7 +248,12 @@ export function drawStage(stage: Stage, renderState: RenderState, nowMs: number,
     playerName: stage.playerName,
     isCalm: calm?.matches === true,
   }
-  drawing.draw(frame)
+  try {
+    drawing.draw(frame)
+  } catch (error) {
+    replaceView(stage, failureOf(error, { what: 'draw of the view', tick: world.tick }))
+    return
+  }
   forgetUnseen(stage)
   stage.jumped = false
   if (upper !== undefined) drawUpper(stage, upper, renderState, pixelRatio)
