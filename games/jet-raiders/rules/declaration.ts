@@ -34,8 +34,6 @@ export const WIDTH = 800
 export const HEIGHT = 460
 
 export const KIND = { ship: 1, bullet: 2 } as const
-/** What the secondary slot can hold, in the order of the input's choice. */
-export const SECONDARY = { shield: 0, dash: 1 } as const
 
 export const declaration = declareGame({
   id: 'jet-raiders',

@@ -6,7 +6,7 @@
  */
 
 import { emit, players } from 'hurtbox'
-import { type JetThing, type JetWorld, SECONDARY } from './declaration.ts'
+import type { JetThing, JetWorld } from './declaration.ts'
 
 /** The secondary slot, before anything moves: a shield that stops bullets, or a dash. */
 export function useSlots(world: JetWorld): void {
@@ -15,7 +15,7 @@ export function useSlots(world: JetWorld): void {
     const ship = player.thing
     if (player.slot === 0 || ship === undefined || ship.hp <= 0 || ship.slotReadyAt > clock) continue
     ship.slotReadyAt = clock + tuning.slotCooldown
-    if (player.secondary === SECONDARY.shield) {
+    if (player.secondary === 'shield') {
       ship.invulnerableUntil = Math.max(ship.invulnerableUntil, clock + tuning.shieldTime)
       emit(world, 'shield', { ship })
     } else {

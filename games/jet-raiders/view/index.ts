@@ -5,7 +5,7 @@ import type { HudLine, View } from 'hurtbox/module'
 import { FLY } from '../../view/controls.ts'
 import { SEAT_COLOURS } from '../../view/paint.ts'
 import { healthLine, readyLine } from '../../view/words.ts'
-import { type declaration, HEIGHT, type JetWorld, SECONDARY, WIDTH } from '../rules/declaration.ts'
+import { type declaration, HEIGHT, type JetWorld, WIDTH } from '../rules/declaration.ts'
 import { createJetDrawing } from './draw.ts'
 
 export const view: View<typeof declaration> = {
@@ -53,7 +53,7 @@ function hud(world: JetWorld, seat: number): readonly HudLine[] {
   const player = playerAt(world, seat)
   const ship = player?.thing
   if (player === undefined || ship === undefined) return []
-  const slot = player.secondary === SECONDARY.shield ? 'shield' : 'dash'
+  const slot = player.secondary
   return [
     healthLine('hull', ship.hp, ship.maxHp),
     {

@@ -5,7 +5,7 @@ import { interrupt } from 'hurtbox/abilities'
 import { CHAMPION_MASS, CHAMPION_RADIUS, CHAMPIONS, WARES } from './content/champions.ts'
 import { FOUNTAINS, SIDE } from './content/map.ts'
 import { KIND } from './content/units.ts'
-import { ORDER, type SiegePlayer, type SiegeThing, type SiegeWorld } from './declaration.ts'
+import type { SiegePlayer, SiegeThing, SiegeWorld } from './declaration.ts'
 import { followOrder } from './targets.ts'
 import { dt, isNear, setArmour, ticks } from './units.ts'
 
@@ -133,16 +133,19 @@ export function isHome(champion: SiegeThing): boolean {
 }
 
 function pick(world: SiegeWorld, player: SiegePlayer, champion: SiegeThing): void {
-  const wanted = player.pick - 1
-  if (wanted < 0 || wanted === champion.champion || world.globals.wave > 0) return
+  if (player.pick === 'any' || world.globals.wave > 0) return
+  const wanted = CHAMPIONS.findIndex(({ name }) => name === player.pick)
+  if (wanted === champion.champion) return
   champion.champion = wanted
   equip(world, player, champion)
   champion.hp = champion.maxHp
 }
 
 function buy(world: SiegeWorld, player: SiegePlayer, champion: SiegeThing): void {
-  const { buy: ware, owned } = player
-  if (ware === 0 || player.gold < WARES[ware].price || !isHome(champion) || owned.get(ware) === 255) return
+  if (player.buy === 'nothing') return
+  const { owned } = player
+  const ware = WARES.findIndex(({ name }) => name === player.buy)
+  if (player.gold < WARES[ware].price || !isHome(champion) || owned.get(ware) === 255) return
   player.gold -= WARES[ware].price
   owned.set(ware, owned.get(ware) + 1)
   equip(world, player, champion)
@@ -151,7 +154,7 @@ function buy(world: SiegeWorld, player: SiegePlayer, champion: SiegeThing): void
 
 /** Any order, a cast or a hurt breaks a recall. */
 function recall(world: SiegeWorld, player: SiegePlayer, champion: SiegeThing): void {
-  if (player.order !== ORDER.hold) champion.recallAt = 0
+  if (player.order !== 'hold') champion.recallAt = 0
   else if (champion.recallAt === 0) {
     if (player.recall > 0) champion.recallAt = world.clock + world.tuning.recall
   } else if (champion.recallAt <= world.clock) {

@@ -209,7 +209,6 @@ export const declaration = declareGame({
 })
 
 export const LAYER = layerNumbers(declaration)
-export const ORDER = { hold: 0, move: 1, attackMove: 2, attack: 3 } as const
 
 export interface SiegeWorld extends World<typeof declaration> {}
 export interface SiegeThing extends Thing<typeof declaration> {}

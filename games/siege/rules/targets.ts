@@ -9,7 +9,7 @@ import { each, thing } from 'hurtbox'
 import { CHAMPION_NOTICES } from './content/champions.ts'
 import { otherSide, type Place, WAYS } from './content/map.ts'
 import { KIND, UNITS } from './content/units.ts'
-import { ORDER, type SiegePlayer, type SiegeThing, type SiegeWorld } from './declaration.ts'
+import type { SiegePlayer, SiegeThing, SiegeWorld } from './declaration.ts'
 import { visible } from './fog.ts'
 import { bodiesNear } from './near.ts'
 import { isProtected } from './structures.ts'
@@ -173,15 +173,15 @@ export function followOrder(world: SiegeWorld, player: SiegePlayer, champion: Si
   champion.walks = 0
   if (isHelpless(world, champion) || champion.recallAt !== 0) return
   const { order } = player
-  if (order === ORDER.attack) champion.target = player.target
-  if (order === ORDER.move) champion.target = champion.strikesAt = 0
+  if (order === 'attack') champion.target = player.target
+  if (order === 'move') champion.target = champion.strikesAt = 0
   let target = targetOf(world, champion)
-  if (order === ORDER.hold || order === ORDER.attackMove) {
-    const reach = order === ORDER.hold ? champion.range : CHAMPION_NOTICES
+  if (order === 'hold' || order === 'attackMove') {
+    const reach = order === 'hold' ? champion.range : CHAMPION_NOTICES
     if (target === undefined || gap(champion, target) > reach) target = findTarget(world, champion, reach)
     champion.target = target?.id ?? 0
   }
   if (champion.strikesAt !== 0) return
   if (target !== undefined) approach(champion, target)
-  else if (order === ORDER.move || order === ORDER.attackMove) walkTo(world, champion, player.goX, player.goY)
+  else if (order === 'move' || order === 'attackMove') walkTo(world, champion, player.goX, player.goY)
 }

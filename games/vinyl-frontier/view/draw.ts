@@ -324,7 +324,7 @@ function write(kit: VinylKit, frame: VinylFrame): void {
 
 function isChosenShip({ after, seat }: VinylFrame, row: number): boolean {
   const { things } = after.tables
-  return things.team[row] === seat + 1 && things.number[row] === playerAt(after, seat)?.ship
+  return things.team[row] === seat + 1 && things.number[row] === Number(playerAt(after, seat)?.ship) - 1
 }
 
 /** Tell teams apart without their colours. */

@@ -57,8 +57,8 @@ function hud(world: VinylWorld, seat: number): readonly HudLine[] {
   if (player === undefined) return []
   const tons = stationOf(world, seat)?.vinyl ?? 0
   const lines: HudLine[] = [{ label: 'vinyl at home', value: `${tons.toFixed(1)} t`, tone: 'good' }]
-  const label = `ship ${player.ship + 1}`
-  const ship = shipOf(world, seat, player.ship)
+  const label = `ship ${player.ship}`
+  const ship = shipOf(world, seat, Number(player.ship) - 1)
   const chosen: HudLine[] =
     ship === undefined
       ? [{ label, value: 'lost', tone: 'bad' }]
@@ -68,7 +68,7 @@ function hud(world: VinylWorld, seat: number): readonly HudLine[] {
           { label: 'hold', value: ship.cargo, max: Math.max(SHIP.hold, ship.cargoCapacity), tone: 'good' },
         ]
   const crews = [0, 1, 2, 3].flatMap((number): HudLine[] => {
-    if (number === player.ship) return []
+    if (number === Number(player.ship) - 1) return []
     const mate = shipOf(world, seat, number)
     if (mate === undefined) return [{ label: `ship ${number + 1}`, value: 'lost', tone: 'bad' }]
     const task = player.byHand === 0 ? 'waits' : TASK_NAMES[mate.task]

@@ -6,12 +6,13 @@ import { helloOf } from '@hurtbox/netcode'
 import { addPeer, bringAlong, createHost, finishHost, removePeer, stepHost, takeReplay } from '@hurtbox/netcode/host'
 import { axis, choice, declareGame, defineGame, fixed, players, push, spawn } from 'hurtbox'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
-import { readJoinData } from 'hurtbox/tools'
+import { type AnyGame, readJoinData } from 'hurtbox/tools'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type GameConnection, type JoinChoices, joinGame } from '../src/client/index.ts'
 import type { Auth, RoomConfig, RoomView } from '../src/index.ts'
 import { drive, roomOf, startServer, type TestServer, until } from './server.ts'
 
+const HATS = ['none', 'crown', 'cap'] as const
 const declaration = declareGame({
   id: 'parade',
   tickRate: 30,
@@ -19,13 +20,13 @@ const declaration = declareGame({
   layers: { walker: [] },
   players: { hat: 'u8', level: 'f64', joins: 'u8' },
   input: { moveX: axis() },
-  join: { hat: choice(['none', 'crown', 'cap']), level: fixed({ min: 1, max: 60, step: 1 }) },
+  join: { hat: choice(HATS), level: fixed({ min: 1, max: 60, step: 1 }) },
 })
 
 const parade = defineGame(declaration, {
   onJoin(world, player, data) {
     player.thing = spawn(world, 'walker', { radius: 5, x: data?.level ?? 0 })
-    player.hat = data?.hat ?? 0
+    player.hat = HATS.indexOf(data?.hat ?? 'none')
     player.level = data?.level ?? 0
   },
   phases: {
@@ -35,7 +36,7 @@ const parade = defineGame(declaration, {
   },
 })
 const bots = [{ name: 'still', about: 'stands', think: () => ({}) }]
-const crown7 = { hat: 1, level: 7 }
+const crown7 = { hat: 'crown', level: 7 }
 
 describe('join data in the netcode', () => {
   test('[RM33] goes with the join: to onJoin, to mirrors and into the replay', () => {
@@ -81,9 +82,9 @@ describe('join data in the netcode', () => {
   })
 
   test('[RM32] readJoinData takes what is declared, rounds it, and refuses the rest in words', () => {
-    expect(readJoinData(parade, { hat: 'cap', level: 6.7 })).toEqual({ hat: 2, level: 7 })
-    expect(readJoinData(parade, {})).toEqual({ hat: 0, level: 1 })
-    expect(readJoinData(parade, { level: 99 })).toEqual({ hat: 0, level: 60 })
+    expect(readJoinData(parade, { hat: 'cap', level: 6.7 })).toEqual({ hat: 'cap', level: 7 })
+    expect(readJoinData(parade, {})).toEqual({ hat: 'none', level: 1 })
+    expect(readJoinData(parade, { level: 99 })).toEqual({ hat: 'none', level: 60 })
     expect(() => readJoinData(parade, { hat: 'helmet' })).toThrow(/choice of input hat.*"helmet".*crown/)
     expect(() => readJoinData(parade, { sword: 1 })).toThrow(/sword/)
     expect(() => readJoinData(parade, { level: Number.NaN })).toThrow(/level/)
@@ -131,24 +132,26 @@ describe('rooms', () => {
   const rowOf = (match: GameConnection) => {
     const { players: rows } = roomOf(match).host.world.tables
     const row = [...rows.seat.subarray(0, rows.count)].indexOf(match.seat)
-    return row < 0 ? undefined : { hat: rows.hat[row], level: rows.level[row] }
+    return row < 0 ? undefined : { hat: HATS[rows.hat[row]], level: rows.level[row] }
   }
 
   test('[RM34] guests bring along what the game declares; what it does not, or refuses, is refused in words', async () => {
     const match = await join({ create: true, name: 'Guest', data: { hat: 'cap' } })
-    await until('the guest has joined', () => rowOf(match)?.hat === 2)
+    await until('the guest has joined', () => rowOf(match)?.hat === 'cap')
     await until('its mirror knows it', () => match.mirror!.world.tables.players.hat[0] === 2)
     expect(match.desyncs).toEqual([])
     await expect(join({ create: true, data: { hat: 'helmet' } })).rejects.toThrow(/choice of input hat/)
     await expect(join({ create: true, data: { level: 51 } })).rejects.toThrow('Level 50 is all.')
-    await expect(joinGame(server.url, plain, { data: { hat: 1 } })).rejects.toThrow('plain takes nothing along')
+    await expect(joinGame(server.url, plain as AnyGame, { data: { hat: 1 } })).rejects.toThrow(
+      'plain takes nothing along',
+    )
   })
 
   test('[RM35] auth says who it is, what it is called and what it brings; a player cannot say so itself', async () => {
     asked.length = 0
     const wish = { room: 'closed', name: 'Mallory', data: { hat: 'cap', level: 60 } }
     const ada = await join({ ...wish, create: true, token: 'ada' })
-    await until('Ada joined with what is hers', () => rowOf(ada)?.hat === 1)
+    await until('Ada joined with what is hers', () => rowOf(ada)?.hat === 'crown')
     expect(rowOf(ada)).toEqual(crown7)
     expect(asked[0]).toMatchObject({ token: 'ada', game: 'parade', data: wish.data, spectate: false })
     await until('the roster has her name', () => roomOf(ada).state.roster.get(String(ada.seat))?.name === 'Ada')
@@ -185,7 +188,7 @@ describe('rooms', () => {
 
   test('[RM36] who comes back on another connection gets the lost seat back, as it was', async () => {
     const ada = await join({ room: 'closed', create: true, token: 'ada' })
-    await until('Ada has joined', () => rowOf(ada)?.hat === 1)
+    await until('Ada has joined', () => rowOf(ada)?.hat === 'crown')
     const room = roomOf(ada)
     const { thing } = room.host.world.tables.players
     const before = thing[ada.seat]
@@ -205,7 +208,7 @@ describe('rooms', () => {
     ended.length = 0
     const ada = await join({ room: 'closed', create: true, token: 'ada' })
     const bob = await join({ room: 'closed', roomId: ada.room.roomId, name: 'Bob', token: 'bob' })
-    await until('both play', () => rowOf(ada)?.hat === 1 && roomOf(bob).host.world.tick > 5)
+    await until('both play', () => rowOf(ada)?.hat === 'crown' && roomOf(bob).host.world.tick > 5)
     await bob.leave()
     await ada.leave()
     await until('the match has ended', () => ended.length > 0)

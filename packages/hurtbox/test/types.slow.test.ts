@@ -13,8 +13,8 @@ const folder = `${root}.cache/types`
 /** Uses every part of its declaration, so that a part that lost its type would be missed at once. */
 const RIGHT = `
 import {
-  axis, choice, collide, createWorld, declareGame, defineGame, despawn, each, emit, eventsOf, flag, insert, layerNumbers,
-  listEvents, playerAt, players, press, push, rows, type RuleThing, type RuleWorld, spawn, step, type Thing, thing, tune,
+  axis, choice, collide, createWorld, declareGame, defineGame, despawn, each, emit, eventsOf, fixed, flag, insert, layerNumbers,
+  list, listEvents, playerAt, players, press, push, rows, type RuleThing, type RuleWorld, spawn, step, type Thing, thing, tune,
   type World, wide,
 } from 'hurtbox'
 import { hurt, spawnFrom } from 'hurtbox/combat'
@@ -35,7 +35,8 @@ const declaration = declareGame({
   globals: { wave: 'u32' },
   tuning: { damage: tune(10), reach: tune(3) },
   streams: ['waves'],
-  input: { move: axis(), attack: press(), stance: choice(['low', 'high']) },
+  input: { move: axis(), attack: press(), stance: choice(['low', 'high']), orders: list(2, { does: choice(['stay', 'run']) }) },
+  join: { size: choice(['small', 'large']), level: fixed({ min: 1, max: 9, step: 1 }) },
   events: { hit: { victim: 'id', depth: 'f64' }, fall: { at: 'timer' } },
 })
 const LAYER = layerNumbers(declaration)
@@ -87,7 +88,8 @@ function play(world: DuelWorld): void {
     hurt(body, 2)
   }
   for (const player of players(world)) {
-    player.score += player.move * player.attack + player.stance
+    player.score += player.move * player.attack + (player.stance === 'high' ? 1 : 0)
+    if (player.ordersDoes.get(0) === 'run') player.stance = 'low'
     player.thing ??= spawn(world, 'sword', { owner: thing(world, 1)!, hp: 3, armour: [0.5] })
   }
   for (const order of rows(world, 'orders')) order.weight += thing(world, order.about)?.hp ?? 0
@@ -99,8 +101,9 @@ function play(world: DuelWorld): void {
 
 export const game = defineGame(declaration, {
   phases: ({ hard }) => ({ play, hits, ...(hard && { menu: { run: play, whilePaused: true } }) }),
-  onJoin(world, player) {
+  onJoin(world, player, data) {
     player.thing = spawn(world, 'sword', { hp: player.seat })
+    if (data?.size === 'large') player.score = data.level
   },
   isOver: (world: DuelWorld) => world.globals.wave > 3,
   visible: (world, team, each) => each.team === team || world.tick > 3,
@@ -285,6 +288,40 @@ const USES: Readonly<Record<string, Mistake>> = {
   'a misspelt table in rows': ["rows(world, 'orders')", "rows(world, 'order')", "'order'", /of type '"order"'/],
 }
 
+/** Choices are words of the declaration, wherever they are read. */
+const CHOICES: typeof USES = {
+  'a wrong choice of a player': [
+    "player.stance === 'high'",
+    "player.stance === 'hgh'",
+    'player.stance',
+    /'"high" \| "low"' and '"hgh"' have no overlap/,
+  ],
+  'a wrong choice in a list': [
+    "player.ordersDoes.get(0) === 'run'",
+    "player.ordersDoes.get(0) === 'rn'",
+    'player.ordersDoes',
+    /and '"rn"' have no overlap/,
+  ],
+  'a wrong choice assigned': [
+    "player.stance = 'low'",
+    "player.stance = 'lo'",
+    'player.stance',
+    /'"lo"' is not assignable/,
+  ],
+  'a choice taken for a number': [
+    "player.stance === 'high'",
+    'player.stance === 1',
+    'player.stance',
+    /have no overlap/,
+  ],
+  'a wrong choice in join data': [
+    "data?.size === 'large'",
+    "data?.size === 'lage'",
+    'data?.size',
+    /and '"lage"' have no overlap/,
+  ],
+}
+
 describe('types', () => {
   let errors: Map<string, string[]>
 
@@ -313,7 +350,7 @@ describe('types', () => {
       ),
     )
     writeFileSync(`${folder}/const.ts`, OPEN.replace("'body'))", "'bodi'))"))
-    for (const [name, [right, wrong]] of Object.entries({ ...MISTAKES, ...USES })) {
+    for (const [name, [right, wrong]] of Object.entries({ ...MISTAKES, ...USES, ...CHOICES })) {
       writeFileSync(`${folder}/${name.replaceAll(' ', '-')}.ts`, RIGHT.replace(right, wrong))
     }
     errors = compile()
@@ -336,8 +373,7 @@ describe('types', () => {
     expect(errorsOf('const')).toEqual([expect.stringMatching(/'"bodi"' is not assignable to .* '"body" \| "sword"/)])
   })
 
-  const all = Object.entries({ ...MISTAKES, ...USES })
-  test.each(all)('[TY3] %s is one error, at the mistake', (name, [right, wrong, at, message]) => {
+  const expectOneError = (name: string, [right, wrong, at, message]: (typeof USES)[string]) => {
     const program = RIGHT.replace(right, wrong)
     expect(program).not.toBe(RIGHT)
     const found = errorsOf(name.replaceAll(' ', '-'))
@@ -345,7 +381,10 @@ describe('types', () => {
     const around = wrong === '' ? 0 : program.indexOf(wrong)
     expect(found[0]).toMatch(placeOf(program, program.indexOf(at, around)))
     expect(found[0]).toMatch(message)
-  })
+  }
+  const all = Object.entries({ ...MISTAKES, ...USES })
+  test.each(all)('[TY3] %s is one error, at the mistake', expectOneError)
+  test.each(Object.entries(CHOICES))('[CW4] %s is one error, at the mistake', expectOneError)
 
   test('[TY4] two mistakes are two errors', () => {
     expect(errorsOf('two')).toEqual([expect.stringMatching(/ColumnSpec/), expect.stringMatching(/TuningSpec/)])

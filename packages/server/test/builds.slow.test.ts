@@ -117,7 +117,7 @@ describe.skipIf(!hasRedis())('two builds on one Redis', () => {
     expect([friend.room.roomId, guest.code, watcher.seat]).toEqual([roomId, code, SPECTATOR])
     // What it brings along is read by the rules of the room.
     await until('the hat is there', () => hats(open.mirror!)[1] === 1)
-    await expect(joinGame(fresh.url, oldDots, { roomId, data: { hat: 'fez' } })).rejects.toThrow(/fez/)
+    await expect(joinGame(fresh.url, oldDots as AnyGame, { roomId, data: { hat: 'fez' } })).rejects.toThrow(/fez/)
     for (const way of [{}, { create: true }, { private: true }]) {
       await expect(joinGame(fresh.url, oldDots, way)).rejects.toMatchObject({ code: 426 })
     }

@@ -11,12 +11,13 @@ const shared = {
   input: { moveX: axis() },
 } as const
 
-const oldDeclaration = declareGame({ ...shared, join: { hat: choice(['none', 'crown']) } })
+const HATS = ['none', 'crown'] as const
+const oldDeclaration = declareGame({ ...shared, join: { hat: choice(HATS) } })
 
 export const oldDots = defineGame(oldDeclaration, {
   onJoin(world, player, data) {
     player.thing = spawn(world, 'dot', { radius: 5 })
-    player.hat = data?.hat ?? 0
+    player.hat = HATS.indexOf(data?.hat ?? 'none')
   },
   phases: {
     move(world) {

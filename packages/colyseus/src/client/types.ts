@@ -14,7 +14,7 @@ import type {
 } from '@hurtbox/netcode/client'
 import type { Game } from 'hurtbox'
 import type { Match } from 'hurtbox/picture'
-import type { AnyDeclaration, Declaration } from 'hurtbox/tools'
+import type { AnyDeclaration, Declaration, JoinData } from 'hurtbox/tools'
 import type { DatagramPath, PeerConnectionClass } from './datagrams.ts'
 
 export type JoinChoices<D extends Declaration = AnyDeclaration> = {
@@ -30,7 +30,7 @@ export type JoinChoices<D extends Declaration = AnyDeclaration> = {
   /** Who plays, for servers that have accounts. */
   readonly token?: string
   /** What to bring along, by the fields of the game's declared `join`: `{ skin: 'red' }`. */
-  readonly data?: unknown
+  readonly data?: Partial<JoinData<D>>
   /** Opens a room that no list shows; others join by `match.code`. */
   readonly private?: boolean
   /** The code of a private room, as it was typed. */

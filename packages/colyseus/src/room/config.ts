@@ -5,7 +5,7 @@ import type { Hello, Mode, TerminalOptions } from '@hurtbox/netcode'
 import type { Host } from '@hurtbox/netcode/host'
 import type { LoadedModule } from 'hurtbox/module'
 import { scoreOf } from 'hurtbox/module'
-import { type AnyBot, type AnyGame, type AnyThing, type AnyWorld, withCapacity } from 'hurtbox/tools'
+import { type AnyBot, type AnyGame, type AnyJoinData, type AnyThing, type AnyWorld, withCapacity } from 'hurtbox/tools'
 import type { DatagramCounts } from '../datagrams/lanes.ts'
 import type { CutReason, Limits } from './guard.ts'
 import type { Auth } from './identity.ts'
@@ -48,7 +48,7 @@ export type RoomConfig = {
   /** Says who a player is. Default: everybody is a guest with a name. */
   readonly auth?: Auth
   /** Refuses what a player brings along, with a sentence; the declared fields are checked already. */
-  readonly checkJoinData?: (data: Readonly<Record<string, number>>, game: AnyGame) => string | undefined
+  readonly checkJoinData?: (data: AnyJoinData, game: AnyGame) => string | undefined
   readonly limits?: Limits
   /** Where the recordings of matches go. Default: nowhere. */
   readonly replays?: ReplaySink

@@ -9,8 +9,7 @@
 
 import { type AuthContext, ServerError } from '@colyseus/core'
 import { refusalOf } from '@hurtbox/netcode'
-import { HurtboxError } from 'hurtbox'
-import { calling, readJoinData } from 'hurtbox/tools'
+import { type AnyJoinData, calling, readJoinData } from 'hurtbox/tools'
 import type { JoinOptions, RoomConfig } from './config.ts'
 import { cleanName } from './roster.ts'
 
@@ -44,7 +43,7 @@ export type Auth = (
 export type Identity = {
   readonly id: string
   readonly name: string
-  readonly data: Readonly<Record<string, number>> | undefined
+  readonly data: AnyJoinData | undefined
 }
 
 /** What travels to the room with a seat. */
@@ -127,11 +126,8 @@ async function accountOf(
 
 function checkData({ game, checkJoinData }: RoomConfig, given: unknown): Identity['data'] {
   if (given === undefined) return undefined
-  let data: Readonly<Record<string, number>>
+  let data: AnyJoinData
   try {
-    if (game.declaration.join === undefined) {
-      throw new HurtboxError('bad-argument', `${game.declaration.id} takes nothing along: it declares no join.`)
-    }
     data = readJoinData(game, given)
   } catch (error) {
     throw new ServerError(400, (error as Error).message)

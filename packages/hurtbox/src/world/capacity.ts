@@ -82,7 +82,13 @@ function makeSmaller(declared: AnyGame, { events, tables: own = {}, ...engine }:
     }),
   })
   const layout = layoutBlock(declaration, tables)
-  return Object.freeze({ ...declared, declaration, tables, layout, handles: createHandleClasses(layout) })
+  return Object.freeze({
+    ...declared,
+    declaration,
+    tables,
+    layout,
+    handles: createHandleClasses(layout, declared.input.words),
+  })
 }
 
 function atMost(rows: number, declared: number, table: string): number {

@@ -9,11 +9,12 @@ import { HurtboxError, requireInteger } from '../base/errors.ts'
 import { failureOf } from '../base/failure.ts'
 import { ENTROPY } from '../state/layout.ts'
 import { addRow } from '../state/table.ts'
-import type { AnyGame } from './game.ts'
+import type { AnyGame, AnyJoinData } from './game.ts'
 import { handleAt } from './handles/pool.ts'
 import { despawnOwned, seatRow } from './handles/things.ts'
 import { applyCodes } from './input-codes.ts'
 import { involvedPlayer } from './involved.ts'
+import { readJoinData } from './join-data.ts'
 import { readSetting } from './settings.ts'
 import type { AnyWorld } from './world.ts'
 
@@ -22,8 +23,8 @@ export type Control =
       readonly control: 'join'
       readonly seat: number
       readonly team?: number
-      /** What the player brings along: `readJoinData` of `hurtbox/tools` makes it. */
-      readonly data?: Readonly<Record<string, number>>
+      /** What the player brings along, by the fields of the declared `join`: `{ skin: 'red' }`. */
+      readonly data?: AnyJoinData
     }
   | { readonly control: 'leave'; readonly seat: number }
   | { readonly control: 'pause'; readonly paused: boolean }
@@ -50,8 +51,9 @@ const PLAYERS = 1
 
 const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = {
   join: {
-    check({ seat, team = 0 }, game, seating) {
+    check({ seat, team = 0, data }, game, seating) {
       requireSeat(game, seat)
+      if (data !== undefined) readJoinData(game, data)
       requireInteger(team, 'team', 0, 255)
       if (seating.taken[seat]) {
         throw new HurtboxError('bad-argument', `seat ${seat} is taken; its player must leave first.`)
@@ -69,8 +71,10 @@ const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = 
       players.seat[row] = seat
       players.team[row] = team
       applyCodes(world.game.input, players, row, idle)
+      // Read here, so that nobody is told less than it is after a file or the wire.
+      const read = data === undefined ? undefined : readJoinData(world.game, data)
       try {
-        world.game.behaviour.onJoin?.(world, handleAt(block.pools[PLAYERS], row), data)
+        world.game.behaviour.onJoin?.(world, handleAt(block.pools[PLAYERS], row), read)
       } catch (error) {
         throw failureOf(error, { what: 'onJoin', ...involvedPlayer(world, row) })
       }

@@ -13,7 +13,7 @@ import { TABLE_COLUMNS } from '../state/table.ts'
 import { checkColumns, checkDeclaration, FIELDS, taken } from './check-declaration.ts'
 import { createHandleClasses, type HandleClasses } from './handles/classes.ts'
 import type { Player, Thing } from './handles/types.ts'
-import type { InputColumns, InputSpecs } from './input.ts'
+import type { GivenFields, InputColumns, InputSpecs } from './input.ts'
 import { type InputLayout, layoutInput } from './input-codes.ts'
 import { defineLayers, type LayerSpecs, type Layers } from './layers.ts'
 import type { Checked, Exact } from './mistakes.ts'
@@ -147,10 +147,16 @@ export type Behaviour<D extends Declaration> = {
   visible?(world: World<D>, team: number, thing: Thing<D>): boolean
 }
 
-/** What a player brought along, as numbers: a choice is the place of its name in the list. */
-export type JoinData<D extends Declaration> = D['join'] extends InputSpecs
-  ? { readonly [K in keyof InputColumns<D['join']>]: number }
-  : Readonly<Record<string, number>>
+/** What a player brought along: every field of the declared `join`, as it is given, rounded to what is declared. */
+export type JoinData<D extends Declaration> =
+  IsAny<D> extends true
+    ? AnyJoinData
+    : D['join'] extends InputSpecs
+      ? GivenFields<D['join']>
+      : Readonly<Record<string, never>>
+
+/** Of a game that the compiler does not know. */
+export type AnyJoinData = Readonly<Record<string, AnyDeclaration>>
 
 type SpecsOf<S> = S extends OptionSpecs ? S : Record<never, never>
 
@@ -244,7 +250,7 @@ export function defineGame<D extends Declaration>(declaration: D, behaviour: Beh
     input,
     tables,
     layout,
-    handles: createHandleClasses(layout),
+    handles: createHandleClasses(layout, input.words),
   })
 }
 

@@ -7,16 +7,18 @@
 import { HurtboxError, unknownName } from '../base/errors.ts'
 import { type ColumnSpecs, requireName } from '../state/columns.ts'
 import type { RowsBase } from '../state/table.ts'
+import type { Words } from './handles/words.ts'
 import { compilerOf, type InputDraft, type InputField, type InputSpecs, type PlayerInput } from './input.ts'
 
 export type InputLayout = {
   readonly specs: InputSpecs
   readonly fields: readonly InputField[]
   readonly columns: ColumnSpecs
+  readonly words: Readonly<Record<string, Words>>
 }
 
 export function layoutInput(specs: InputSpecs): InputLayout {
-  const draft: InputDraft = { fields: [], columns: {} }
+  const draft: InputDraft = { fields: [], columns: {}, words: {} }
   for (const [name, spec] of Object.entries(specs)) {
     requireName(name, 'input field')
     if (name === 'seat')

@@ -187,7 +187,7 @@ describe('input', () => {
       ],
     })
     expect([player.seat, player.team, player.score]).toEqual([1, 2, 0])
-    expect([player.turn, player.fire, player.aimX, player.aimY, player.stance]).toEqual([-1, 2, 12.25, 3, 1])
+    expect([player.turn, player.fire, player.aimX, player.aimY, player.stance]).toEqual([-1, 2, 12.25, 3, 'crouch'])
     expect([player.target, player.ordersCount, player.ordersWho.get(0), player.ordersAtY.get(0)]).toEqual([1, 1, 1, 4])
     expect(() => player.ordersWho.get(3)).toThrow(/holds 3 values/)
     expect([playerAt(world, 0), playerAt(world, 2)]).toEqual([undefined, undefined])

@@ -3,7 +3,7 @@
  *
  * Every number of a field has a *code*, a whole number from 0 to 2³² − 1, and a value that follows from the code alone. A
  * value is encoded when it enters (so all peers see the same bits), and the codes are what files and the wire
- * carry. Levels (axis, button, point, choice, thing, fixed) hold until replaced. A press is a count, not a bit: folding
+ * carry. A choice is a number there too; rules, bots and pages have its word. Levels (axis, button, point, choice, thing, fixed) hold until replaced. A press is a count, not a bit: folding
  * two inputs adds the counts, so that no stall loses or doubles one.
  *
  * A kind of field brings its own coding: a new one is one function here, and a page carries those that its game has.
@@ -13,6 +13,7 @@ import { HurtboxError, requireFinite, requireInteger, unknownName } from '../bas
 import type { ColumnSpec } from '../state/columns.ts'
 import { useWideColumns } from './handles/classes.ts'
 import { wideAccessors } from './handles/wide.ts'
+import { codeOfWord, type Words, wordsOf } from './handles/words.ts'
 
 /** How a field becomes columns and codes. Under a symbol, so that to everything that lists keys a field is plain data. */
 export const COMPILE: unique symbol = Symbol('compile')
@@ -47,6 +48,8 @@ export type InputField = {
   /** Reads the code out of a player's input; throws a readable error on anything that does not fit. */
   readonly codeOf: (input: Readonly<Record<string, unknown>>) => number
   readonly valueOf: (code: number) => number
+  /** A value as a player gives it: the word of a choice, true or false for a button. */
+  readonly givenAs: (value: number) => unknown
   readonly largestCode: number
   /** A press or a list counts for one tick; everything else holds until replaced. */
   readonly isLevel: boolean
@@ -55,7 +58,12 @@ export type InputField = {
 }
 
 /** What the fields compiled so far need. */
-export type InputDraft = { readonly fields: InputField[]; readonly columns: Record<string, ColumnSpec> }
+export type InputDraft = {
+  readonly fields: InputField[]
+  readonly columns: Record<string, ColumnSpec>
+  /** The words of columns that hold choices. */
+  readonly words: Record<string, Words>
+}
 
 /** Where a field stands: on its own, or in record `index` of a list. */
 type FieldPlace = {
@@ -75,6 +83,9 @@ type Coding = {
   /** `undefined` is idle. `name` is for the error. */
   readonly codeOf: (value: unknown, name: string) => number
   readonly valueOf: (code: number) => number
+  /** Left out where a player gives the value itself. */
+  readonly givenAs?: (value: number) => unknown
+  readonly words?: Words
 }
 
 /**
@@ -125,6 +136,7 @@ export const button = (): Button => ({
       throw new HurtboxError('bad-argument', `${name} must be true or false, got ${String(value)}.`, { name, value })
     },
     valueOf: itself,
+    givenAs: (value) => value === 1,
   }),
 })
 
@@ -159,7 +171,8 @@ export const press = (): Press => ({ kind: 'press', ...compiled(counted('u8', 25
 export const target = (): Thing => ({ kind: 'thing', ...compiled(counted('id', 0xffffffff, true)) })
 
 /**
- * One of up to 256 names; the first is the idle one.
+ * One of up to 256 words; the first is the idle one. Players have it as the word, `player.stance === 'angry'`; columns and the wire have
+ * its place in the list.
  *
  * @example
  * ```ts
@@ -168,7 +181,7 @@ export const target = (): Thing => ({ kind: 'thing', ...compiled(counted('id', 0
  * const arena = declareGame({ id: 'arena', tickRate: 60, input: { stance: choice(['calm', 'angry']) } })
  * const world = createWorld(defineGame(arena, { phases: {} }))
  * step(world, { controls: [{ control: 'join', seat: 0 }], players: [{ seat: 0, stance: 'angry' }] })
- * console.log(playerAt(world, 0)?.stance) // 1
+ * console.log(playerAt(world, 0)?.stance) // angry
  * ```
  */
 export function choice<const N extends readonly [string, ...string[]]>(names: N): Choice<N> {
@@ -180,12 +193,10 @@ export function choice<const N extends readonly [string, ...string[]]>(names: N)
       type: 'u8',
       largestCode: names.length - 1,
       isLevel: true,
-      codeOf: (value = names[0], name) => {
-        const code = names.indexOf(value as string)
-        if (code < 0) throw unknownName(`choice of ${name}`, String(value), names)
-        return code
-      },
+      codeOf: (value = names[0], name) => codeOfWord(names, value, name),
       valueOf: itself,
+      givenAs: (value) => names[value],
+      words: wordsOf(names),
     }),
   }
 }
@@ -257,7 +268,7 @@ export function list<const F extends ItemSpecs>(max: number, fields: F): List<F>
         ...counted('u8', max, false),
         codeOf: (value) => (value as readonly unknown[]).length,
       }
-      const items: InputDraft = { fields: [], columns: draft.columns }
+      const items: InputDraft = { ...draft, fields: [] }
       compileField(draft, { column: `${name}Count`, index: 0, label: name, read: records }, length)
       for (let index = 0; index < max; index++) {
         for (const [item, spec] of Object.entries(fields)) {
@@ -287,10 +298,11 @@ type InputValue<S> = S extends { kind: 'list'; fields: infer F }
   ? readonly { readonly [K in keyof F]?: ItemValue<F[K]> }[]
   : ItemValue<S>
 
+/** Values by field, as a player gives them. */
+export type GivenFields<S extends InputSpecs> = { readonly [K in keyof S]: InputValue<S[K]> }
+
 /** The input of one seat for one tick. A field left out is idle. */
-export type PlayerInput<S extends InputSpecs = InputSpecs> = { readonly seat: number } & {
-  readonly [K in keyof S]?: InputValue<S[K]>
-}
+export type PlayerInput<S extends InputSpecs = InputSpecs> = { readonly seat: number } & Partial<GivenFields<S>>
 
 type ScalarColumn<S> = S extends Button | Press | Choice ? 'u8' : S extends Thing ? 'id' : 'f64'
 type Columns<Name extends string, S> = S extends Point
@@ -303,6 +315,20 @@ type Columns<Name extends string, S> = S extends Point
 type WideColumns<Name extends string, S> = S extends Point
   ? { readonly [K in `${Name}X` | `${Name}Y`]: { type: 'f64'; width: number } }
   : { readonly [K in Name]: { type: ScalarColumn<S>; width: number } }
+/** The words of columns that hold a choice, by column: `'low' | 'high'`. */
+export type InputWords<S extends InputSpecs> = {
+  -readonly [K in keyof S as S[K] extends Choice ? K : never]: WordOf<S[K]>
+}
+type WordOf<S> = S extends { readonly names: readonly (infer W extends string)[] } ? W : never
+/** The same for the choices in lists. */
+export type ListWords<S extends InputSpecs> = Union<
+  {
+    [K in keyof S & string]: S[K] extends { kind: 'list'; fields: infer F extends ItemSpecs } ? ItemWords<K, F> : object
+  }[keyof S & string]
+>
+type ItemWords<Name extends string, F extends ItemSpecs> = {
+  [K in keyof F & string as F[K] extends Choice ? `${Name}${Capitalize<K>}` : never]: WordOf<F[K]>
+}
 type Union<U> = (U extends unknown ? (u: U) => void : never) extends (i: infer I) => void ? I : never
 
 /** The columns of `players` that hold the current input of each seat. A point `aim` becomes `aimX` and `aimY`. */
@@ -327,6 +353,7 @@ function compileField(draft: InputDraft, { column, index, width, label, read }: 
     throw new HurtboxError('bad-declaration', `two input fields need the column "${column}"; rename one.`)
   }
   draft.columns[column] = width === undefined ? type : { type, width }
+  if (coding.words !== undefined) draft.words[column] = coding.words
   draft.fields.push({
     column,
     index,
@@ -334,6 +361,7 @@ function compileField(draft: InputDraft, { column, index, width, label, read }: 
     label,
     codeOf: (input) => coding.codeOf(read(input), `input ${label}`),
     valueOf: coding.valueOf,
+    givenAs: coding.givenAs ?? itself,
     largestCode,
     isLevel,
     listFields: 0,

@@ -1,32 +1,50 @@
 /**
  * What a player brings along when joining: declared like an input, checked once where it enters, part of the match's log.
  *
- * The control of a join carries plain numbers, so that the host, every mirror and every replay hand the same to `onJoin`.
+ * It is the same everywhere: what a page gives, rounded and with nothing left out, is what the control of a join carries and what
+ * the host, every mirror and every replay hand to `onJoin`. As bytes it is numbers.
  */
 
 import { HurtboxError } from '../base/errors.ts'
-import type { AnyGame } from './game.ts'
+import type { AnyGame, AnyJoinData } from './game.ts'
 import { encodeInput, type InputLayout, layoutInput } from './input-codes.ts'
 
 const layouts = new WeakMap<AnyGame, InputLayout>()
 
 /**
- * Join data for the control `join`, from what a player or an account says: `{ skin: 'red', level: 7 }`. A field left out is
- * idle. Throws a sentence when a name is not declared or a value does not fit.
+ * Join data from what a player or an account says: `{ skin: 'red', level: 7 }`. A field left out is idle. Throws a sentence when a
+ * name or a word is not declared or a value does not fit.
  */
-export function readJoinData(game: AnyGame, given: unknown): Readonly<Record<string, number>> {
+export function readJoinData(game: AnyGame, given: unknown): AnyJoinData {
+  return joinDataOf(game, joinValues(game, given))
+}
+
+/** The numbers of join data, in the order in which they travel. */
+export function joinValues(game: AnyGame, given: unknown): readonly number[] {
   const layout = layoutOf(game)
+  const { id, join } = game.declaration
+  if (join === undefined) throw new HurtboxError('bad-argument', `${id} takes nothing along: it declares no join.`)
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new HurtboxError('bad-argument', 'what a player brings along must be an object, such as { skin: 3 }.')
+    throw new HurtboxError('bad-argument', "what a player brings along must be an object, such as { skin: 'red' }.")
   }
   const codes = new Uint32Array(layout.fields.length)
   encodeInput(layout, { ...given, seat: 0 }, codes)
-  return Object.fromEntries(layout.fields.map((field, i) => [field.column, field.valueOf(codes[i])]))
+  return layout.fields.map((field, i) => field.valueOf(codes[i]))
 }
 
-/** The names of the numbers, in the order in which they travel. */
-export function joinFields(game: AnyGame): readonly string[] {
-  return layoutOf(game).fields.map(({ column }) => column)
+/** Join data from their numbers. */
+export function joinDataOf(game: AnyGame, values: readonly number[]): AnyJoinData {
+  const { specs, fields } = layoutOf(game)
+  let at = 0
+  const next = () => fields[at].givenAs(values[at++])
+  return Object.fromEntries(
+    Object.entries(specs).map(([name, { kind }]) => [name, kind === 'point' ? { x: next(), y: next() } : next()]),
+  )
+}
+
+/** How each of the numbers is coded. */
+export function joinFields(game: AnyGame): InputLayout['fields'] {
+  return layoutOf(game).fields
 }
 
 function layoutOf(game: AnyGame): InputLayout {

@@ -1,5 +1,6 @@
 /** Who takes part in a match: peers that come, change their path, are lost and leave, and the bots in their seats. */
 
+import type { AnyJoinData } from 'hurtbox/tools'
 import { takeBytes } from 'hurtbox/wire'
 import { NO_TRAIL } from '../protocol/blame.ts'
 import { MESSAGES, writeMessage } from '../protocol/messages.ts'
@@ -65,7 +66,7 @@ export function addPeer(host: Host, seat: number, mode: Mode, path: Path = 'stre
  * What the new player of a seat brings along: it goes with the join that is due. A player who has taken over the place of a bot
  * joins anew, so that `onJoin` hears of it: the bot leaves in the next tick, the player joins in the one after.
  */
-export function bringAlong(host: Host, seat: number, data: Readonly<Record<string, number>>): void {
+export function bringAlong(host: Host, seat: number, data: AnyJoinData): void {
   const { controls, inside, options } = host
   const due = controls.findIndex((control) => control.control === 'join' && control.seat === seat)
   if (due >= 0) {

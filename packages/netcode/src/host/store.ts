@@ -9,7 +9,7 @@
  * Answers come by callback and in the order of the calls, so that the same code runs in virtual time.
  */
 
-import type { Setup } from 'hurtbox/tools'
+import type { AnyJoinData, Setup } from 'hurtbox/tools'
 import type { Mode } from '../protocol/protocol.ts'
 
 /** How a match began. Plain data; it does not change while the match runs. */
@@ -39,7 +39,7 @@ export type SeatRecord = {
   /** The account; empty for guests. */
   readonly id: string
   /** What the player has brought along. */
-  readonly data: Readonly<Record<string, number>> | undefined
+  readonly data: AnyJoinData | undefined
   /** Hashes of the tokens with which the player may return: the newest, and the one before until the newest has arrived. */
   readonly tokens: readonly string[]
 }

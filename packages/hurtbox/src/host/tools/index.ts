@@ -50,9 +50,11 @@ export type { Control } from '../../world/controls.ts'
 export type {
   AnyDeclaration,
   AnyGame,
+  AnyJoinData,
   Behaviour,
   Content,
   Declaration,
+  JoinData,
   PhaseSpec,
   Result,
   Stats,

@@ -13,9 +13,9 @@
  */
 
 import { CONTROL_CODINGS, type Control, controlSpec, type FieldCoding } from '../../world/controls.ts'
-import type { AnyGame } from '../../world/game.ts'
+import type { AnyGame, AnyJoinData } from '../../world/game.ts'
 import { type InputLayout, idleCodes } from '../../world/input-codes.ts'
-import { joinFields } from '../../world/join-data.ts'
+import { joinDataOf, joinFields, joinValues } from '../../world/join-data.ts'
 import type { EncodedInputs } from '../../world/step.ts'
 import {
   type ByteReader,
@@ -191,12 +191,21 @@ const CODINGS: { readonly [K in FieldCoding]: Coding } = {
   },
   float: { write: (writer, value: number) => writeFloat(writer, value), read: readFloat },
   joinData: {
-    write: (writer, data: Readonly<Record<string, number>>, game) => {
-      for (const name of joinFields(game)) writeFloat(writer, data[name] ?? 0)
+    write: (writer, data: AnyJoinData, game) => {
+      for (const value of joinValues(game, data)) writeFloat(writer, value)
     },
-    read: (reader, game) => Object.fromEntries(joinFields(game).map((name) => [name, readFloat(reader)])),
+    read: (reader, game) =>
+      joinDataOf(
+        game,
+        joinFields(game).map((field) => readJoinValue(reader, field)),
+      ),
   },
   varint: { write: (writer, value: number) => writeVarint(writer, value), read: readVarint },
+}
+
+function readJoinValue(reader: ByteReader, { label, givenAs }: InputLayout['fields'][number]): number {
+  const value = readFloat(reader)
+  return givenAs(value) === undefined ? reject(reader, `join data have no choice ${value} of ${label}`) : value
 }
 
 type TuneControl = Extract<Control, { control: 'tune' }>

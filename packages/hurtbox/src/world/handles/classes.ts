@@ -18,6 +18,7 @@ import { findRow } from '../../state/table.ts'
 import { type Journal, note, noteF64, U8, U16, U32 } from './journal.ts'
 import { GONE, type HandlePool, handleOf } from './pool.ts'
 import { type Declared, refusingUnknown, undeclared } from './unknown.ts'
+import type { Words } from './words.ts'
 
 /**
  * A row as phases see it. The views stand in the handle itself, which keeps setters small enough to be inlined. Its own
@@ -67,7 +68,8 @@ export type HandleClasses = { readonly Handle: HandleClass<Handle>; readonly Rul
 /** Where a thing is: frozen while rules decide. */
 const PLACE: readonly string[] = ['x', 'y', 'z']
 
-export function createHandleClasses(layout: Layout): readonly HandleClasses[] {
+/** `words` are those of the columns of `players` that hold choices. */
+export function createHandleClasses(layout: Layout, words: Readonly<Record<string, Words>>): readonly HandleClasses[] {
   return layout.tableNames.map((name, table) => {
     class HandleOfTable extends Handle {}
     class RuleHandleOfTable extends RuleHandle {}
@@ -76,7 +78,11 @@ export function createHandleClasses(layout: Layout): readonly HandleClasses[] {
       if (column === 'id') return
       const width = columnWidth(spec)
       const offset = byteOffset / (bytesPerRow / width)
-      const plain = typeof spec === 'object' ? wideAccessors(place, column) : ACCESSORS[columnType(spec)](offset)
+      const spoken = name === 'players' ? words[column] : undefined
+      const plain =
+        typeof spec === 'object'
+          ? wideAccessors(place, column, spoken?.names)
+          : (spoken?.accessors ?? ACCESSORS[columnType(spec)])(offset, column)
       const accessors =
         name === 'things' && column === 'layer'
           ? layerAccessors(offset)
@@ -279,14 +285,14 @@ function frozenSetter(column: string): () => never {
 }
 
 /** What makes the accessors of wide columns: brought along by `wide`, so that a game without them does not carry it. */
-type WideFactory = (place: number) => Accessors
+type WideFactory = (place: number, words: readonly string[] | undefined) => Accessors
 const wideFactory: { make: WideFactory | undefined } = { make: undefined }
 
 export function useWideColumns(make: WideFactory): void {
   wideFactory.make = make
 }
 
-function wideAccessors(place: number, column: string): Accessors {
-  if (wideFactory.make !== undefined) return wideFactory.make(place)
+function wideAccessors(place: number, column: string, words: readonly string[] | undefined): Accessors {
+  if (wideFactory.make !== undefined) return wideFactory.make(place, words)
   throw new HurtboxError('bad-declaration', `column ${column} must be made with wide(type, width).`)
 }

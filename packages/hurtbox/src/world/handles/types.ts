@@ -2,6 +2,7 @@
 
 import type { ColumnSpec, WideColumn } from '../../state/columns.ts'
 import type { ColumnsOf, Declaration, Game, IsAny, OwnTableNames } from '../game.ts'
+import type { InputSpecs, InputWords, ListWords } from '../input.ts'
 import type { AnyWorld, World } from '../world.ts'
 
 /** Several values per row: `thing.armour.get(type)`, `thing.armour.set(type, 0.5)`. */
@@ -65,6 +66,16 @@ export type RuleThing<D extends Declaration, L extends string = LayerName<D>> =
 // biome-ignore lint/suspicious/noExplicitAny: a thing of a game that the compiler does not know.
 export type AnyThing = any
 
+/** Several choices per row, in lists of an input. */
+type WideWords<W extends string> = {
+  readonly width: number
+  get(index: number): W
+  set(index: number, word: W): void
+}
+
+type WordsOf<D extends Declaration> = D['input'] extends InputSpecs ? InputWords<D['input']> : Record<never, never>
+type ListWordsOf<D extends Declaration> = D['input'] extends InputSpecs ? ListWords<D['input']> : Record<never, never>
+
 type PlayerSingle<D extends Declaration> = Exclude<Single<ColumnsOf<D, 'players'>>, 'id' | 'leaving' | 'thing' | 'seat'>
 
 /** A player of a game: seat, team, input, the game's own columns, and the thing it controls. */
@@ -78,7 +89,9 @@ export type Player<D extends Declaration> =
         /** What the player controls; `undefined` when there is nothing, or it leaves in this tick. */
         get thing(): Thing<D> | undefined
         set thing(thing: { readonly id: number } | undefined)
-      } & { [K in PlayerSingle<D>]: number } & { readonly [K in Several<ColumnsOf<D, 'players'>>]: Wide }
+      } & { [K in Exclude<PlayerSingle<D>, keyof WordsOf<D>>]: number } & WordsOf<D> & {
+          readonly [K in Exclude<Several<ColumnsOf<D, 'players'>>, keyof ListWordsOf<D>>]: Wide
+        } & { readonly [K in keyof ListWordsOf<D>]: WideWords<ListWordsOf<D>[K] & string> }
 
 /** A row of one of the game's own tables. */
 export type Row<D extends Declaration, Name extends OwnTableNames<D>> =

@@ -8,6 +8,7 @@ import { HurtboxError, requireInteger } from '../../base/errors.ts'
 import type { AnyColumnArray, ColumnType, WideColumn } from '../../state/columns.ts'
 import { type Accessors, type AnyHandle, RuleHandle, useWideColumns } from './classes.ts'
 import { note, sizeOf } from './journal.ts'
+import { codeOfWord } from './words.ts'
 
 /**
  * A column with `width` values per row, for slots and short lists.
@@ -28,11 +29,11 @@ export function wide<T extends ColumnType>(type: T, width: number): WideColumn<T
   return Object.freeze({ type, width })
 }
 
-/** One object per handle and column, made when first asked for. */
-export function wideAccessors(place: number): Accessors {
+/** One object per handle and column, made when first asked for; with `words` it holds choices. */
+export function wideAccessors(place: number, words: readonly string[] | undefined): Accessors {
   const get = function (this: AnyHandle): object {
     this.$wides ??= []
-    this.$wides[place] ??= new WideCells(this, place)
+    this.$wides[place] ??= words === undefined ? new WideCells(this, place) : new WideWords(this, place, words)
     return this.$wides[place]
   }
   return { get, set: refuseWide, ruleGet: get, ruleSet: refuseWide }
@@ -92,5 +93,38 @@ class WideCells {
       throw new HurtboxError('out-of-range', `the column holds ${width} values a row, from 0; there is no ${index}.`)
     }
     return handle.$row * width + index
+  }
+}
+
+/** The same of a column that holds choices: words in place of numbers. */
+class WideWords {
+  private readonly cells: WideCells
+  private readonly column: string
+  private readonly words: readonly string[]
+
+  constructor(handle: AnyHandle, place: number, words: readonly string[]) {
+    this.cells = new WideCells(handle, place)
+    this.column = handle.$pool.table.columns[place].name
+    this.words = words
+  }
+
+  get width(): number {
+    return this.cells.width
+  }
+
+  toJSON(): string[] {
+    return this.cells.toJSON().map((code) => this.words[code])
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string[] {
+    return this.toJSON()
+  }
+
+  get(index: number): string {
+    return this.words[this.cells.get(index)]
+  }
+
+  set(index: number, word: string): void {
+    this.cells.set(index, codeOfWord(this.words, word, this.column))
   }
 }
