@@ -75,6 +75,7 @@ export default defineConfig({
         text: 'Use',
         items: [
           { text: 'The server', link: '/server' },
+          { text: 'The UDP port', link: '/datagrams' },
           { text: 'The studio', link: '/studio' },
           { text: 'The command line', link: '/cli' },
         ],

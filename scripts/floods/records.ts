@@ -10,14 +10,8 @@ import { once } from 'node:events'
 import { type GameConnection, joinGame, type PeerConnectionClass } from '@hurtbox/colyseus/client'
 import jetRaiders from '../../games/jet-raiders/index.ts'
 import { GCM_SUITE } from '../../packages/datagrams/src/dtls/ciphers/gcm.ts'
-import {
-  bindingRequestOf,
-  CHUNK,
-  createClient,
-  packetOf,
-  type TestClient,
-} from '../../packages/datagrams/test/client.ts'
-import { credentialsIn, offerOf } from '../../packages/datagrams/test/ports.ts'
+import { CHUNK, createClient, packetOf, type TestClient } from '../../packages/datagrams/test/client.ts'
+import { peerConnectionOf } from '../../packages/datagrams/test/ports.ts'
 import type { Target } from './kinds.ts'
 
 const PACKETS_PER_SECOND = 2_000
@@ -61,29 +55,7 @@ async function openChannel(
   port: number,
   roomId: string,
 ): Promise<GameConnection | undefined> {
-  let isStarted = false
-  socket.on('message', (packet) => {
-    if (packet[0] >= 4) client.take(packet)
-    else if (!isStarted) {
-      isStarted = true
-      client.start()
-    }
-  })
-  // As much of a connection as the SDK asks for.
-  class Connection {
-    readonly localDescription = { sdp: offerOf(client.certificate) }
-    readonly iceGatheringState = 'complete'
-    onicegatheringstatechange = undefined
-    createDataChannel = () => ({ readyState: 'connecting', close() {} })
-    createOffer = async () => ({})
-    setLocalDescription = async () => {}
-    async setRemoteDescription({ sdp }: { readonly sdp: string }) {
-      const { ufrag, pwd } = credentialsIn(sdp)
-      send(bindingRequestOf(ufrag, pwd))
-    }
-    close() {}
-  }
-  const datagrams = Connection as unknown as PeerConnectionClass
+  const datagrams = peerConnectionOf(client, socket, send) as unknown as PeerConnectionClass
   const choices = { roomId, spectate: true, datagrams }
   const connection = await joinGame(`http://127.0.0.1:${port}`, jetRaiders.game, choices).catch(() => undefined)
   if (connection === undefined) return undefined

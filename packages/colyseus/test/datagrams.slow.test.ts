@@ -14,6 +14,8 @@ import { defineGame } from 'hurtbox'
 import type { AnyWorld } from 'hurtbox/tools'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freeUdpPort, RTCPeerConnection } from '../../datagrams/test/channels.ts'
+import { createClient, packetOf } from '../../datagrams/test/client.ts'
+import { peerConnectionOf } from '../../datagrams/test/ports.ts'
 import { declaration, tag, whimsical } from '../../netcode/test/support.ts'
 import { type GameConnection, joinGame, type PeerConnectionClass } from '../src/client/index.ts'
 import {
@@ -293,33 +295,41 @@ function startLane(perSecond = 300) {
   return { fake, lane, messages, handlers, take: (bytes: Uint8Array) => fake.last!.onMessage(bytes) }
 }
 
-test('[DG53] a player whose channel is closed for what came in its name plays on by the socket, is reported once, and no other is closed', async () => {
-  const all = [
-    await joinGame(server.url, tag, { mode: 'mirror', datagrams }),
-    await joinGame(server.url, tag, { mode: 'mirror', datagrams }),
-  ]
-  const players = drive(all, [whimsical])
-  const [socket] = socketsOf(udpPort)
+test('[DG53] a player whose channel is closed for what it sends plays on by the socket, is reported once, and no other is closed; [DG69] what others forge closes nobody', async () => {
+  const socket = createSocket('udp4')
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  const send = (packet: Buffer) => socket.send(packet, udpPort, '127.0.0.1')
+  const greedy = createClient(send)
+  const own = peerConnectionOf(greedy, socket, send) as unknown as PeerConnectionClass
+  const honest = await joinGame(server.url, tag, { mode: 'mirror', datagrams })
+  const players = drive([honest], [whimsical])
+  const [ofServer] = socketsOf(udpPort)
   const places = new Map<number, RemoteInfo>()
   const note = (_packet: Buffer, from: RemoteInfo) => void places.set(from.port, from)
-  socket.on('message', note)
+  ofServer.on('message', note)
   try {
-    await until('two datagram paths', () => all.every((each) => linkOf(each) === 'datagram') && places.size === 2)
-    socket.off('message', note)
+    await until('a datagram path', () => linkOf(honest) === 'datagram' && places.size === 1)
+    ofServer.off('message', note)
     const [place] = places.values()
-    // Forty empty records.
-    const record = Buffer.from([23, 0xfe, 0xfd, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0])
-    const packet = Buffer.concat(Array.from({ length: 40 }, () => record))
-    for (let i = 0; i < 100; i++) socket.emit('message', Buffer.from(packet), place)
-    expect(service.abusers).toEqual({ records: 0, crowded: 1, bytes: 0, handshake: 0 })
-    await until('one by the socket', () => all.filter((each) => linkOf(each) === 'stream').length === 1)
-    const closed = all.find((each) => linkOf(each) === 'stream')!
-    expect(abused).toEqual([`${closed.seat} crowded`])
-    for (const each of all) await playOn(each, 60)
-    expect([closed.status, linkOf(closed)]).toEqual(['playing', 'stream'])
-    for (const { mirror } of all) expect(mirror?.stats.mismatches ?? 0).toBe(0)
+    // Forty forged records, in the name of the other.
+    const forged = Buffer.from([23, 0xfe, 0xfd, 0, 1, 1, 0, 0, 0, 0, 0, 0, 16, ...Buffer.alloc(16)])
+    const crowd = Buffer.concat(Array.from({ length: 40 }, () => forged))
+    for (let i = 0; i < 1_000; i++) ofServer.emit('message', Buffer.from(crowd), place)
+    expect(service.abusers).toEqual({ records: 0, crowded: 0, bytes: 0 })
+    const abuser = await joinGame(server.url, tag, { mode: 'mirror', datagrams: own })
+    await until('a channel of its own', () => greedy.isOpen)
+    const heartbeat = packetOf(greedy.serverTag, { type: 4, flags: 0, body: Buffer.alloc(0) })
+    for (let i = 0; i < 100; i++) send(Buffer.concat(Array.from({ length: 28 }, () => greedy.protect(23, heartbeat))))
+    await until('its end', () => abused.length > 0)
+    expect([service.abusers, abused]).toEqual([{ records: 0, crowded: 1, bytes: 0 }, [`${abuser.seat} crowded`]])
+    await playOn(abuser, 30)
+    await playOn(honest, 60)
+    expect([abuser.status, linkOf(abuser), linkOf(honest)]).toEqual(['playing', 'stream', 'datagram'])
+    for (const { mirror } of [honest, abuser]) expect(mirror?.stats.mismatches ?? 0).toBe(0)
+    await abuser.leave()
   } finally {
-    socket.off('message', note)
+    socket.close()
+    ofServer.off('message', note)
     await players.stop()
   }
 })

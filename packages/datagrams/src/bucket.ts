@@ -9,16 +9,31 @@ export type Rate = { readonly burst: number; readonly perSecond: number }
 /** Asks for some more, one unless told otherwise, and says whether it is granted. */
 export type Bucket = (amount?: number) => boolean
 
+/** A bucket for what is known only afterwards: whether there is something left, and what it was. */
+export type Meter = { has(amount?: number): boolean; spend(amount?: number): void }
+
 /** The clock is in milliseconds and only goes forward. */
-export function createBucket({ burst, perSecond }: Rate, clock: () => number = () => performance.now()): Bucket {
+export function createMeter({ burst, perSecond }: Rate, clock: () => number = () => performance.now()): Meter {
   let tokens = burst
   let filledAt = clock()
+  return {
+    has(amount = 1) {
+      const now = clock()
+      tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond)
+      filledAt = now
+      return tokens >= amount
+    },
+    spend(amount = 1) {
+      tokens -= amount
+    },
+  }
+}
+
+export function createBucket(rate: Rate, clock?: () => number): Bucket {
+  const meter = createMeter(rate, clock)
   return (amount = 1) => {
-    const now = clock()
-    tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond)
-    filledAt = now
-    if (tokens < amount) return false
-    tokens -= amount
-    return true
+    const isGranted = meter.has(amount)
+    if (isGranted) meter.spend(amount)
+    return isGranted
   }
 }

@@ -1,4 +1,7 @@
-/** What one client may make the UDP port do: how many records and bytes, when it is closed, and that no honest client notices. By a clock of the test. */
+/**
+ * What one client, and those who forge its address, may make the UDP port do: how many records and bytes, who is closed, and that no honest client
+ * notices. By a clock of the test.
+ */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createRandom } from '../../hurtbox/test/random.ts'
@@ -15,10 +18,10 @@ import {
   packetOf,
   sackOf,
 } from '../test/client.ts'
-import { admits, receiveDtls, sendOnChannel } from './connection.ts'
+import { admitsCheck } from './budget.ts'
+import { sendOnChannel } from './connection.ts'
 import { SUITES } from './dtls/ciphers/suites.ts'
 
-const FROM = { address: '192.0.2.1', port: 4_000 }
 const DATA = 23
 const suites = SUITES.map(({ id }, i) => [['ChaCha', 'GCM'][i], id] as const)
 
@@ -27,8 +30,8 @@ beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => now)
 afterEach(() => void vi.restoreAllMocks())
 
 /** As the port does it. */
-function hand({ connection }: Direct, packet: Buffer): void {
-  if (!connection.isClosed && admits(connection, packet)) receiveDtls(connection, Buffer.from(packet), FROM, now)
+function hand({ connection, toServer }: Direct, packet: Buffer): void {
+  if (!connection.isClosed) toServer(packet)
 }
 
 /** How often something was opened, whether it was true or not. */
@@ -43,17 +46,23 @@ function countDecrypted({ connection }: Direct): () => number {
   return () => opened
 }
 
-let forgedSequenceNumber = 2 ** 40
-function forged(_direct?: Direct, bytes = 24): Buffer {
+let farNumber = 2 ** 40
+function forgedRecord(sequenceNumber: number, bytes = 24): Buffer {
   const record = Buffer.alloc(13 + bytes, 0x5a)
   record.set([DATA, 0xfe, 0xfd, 0, 1])
-  record.writeUIntBE(forgedSequenceNumber++, 5, 6)
+  record.writeUIntBE(sequenceNumber, 5, 6)
   record.writeUInt16BE(bytes, 11)
   return record
 }
+/** By somebody who does not know the client's sequence number, and who does. */
+const forgedFar = (_direct?: Direct, bytes = 24) => forgedRecord(farNumber++, bytes)
+const forgedNear = ({ connection }: Direct, bytes = 24) =>
+  forgedRecord(connection.layer.replayWindow.rightEdge + 1, bytes)
 
-function heartbeat({ client }: Direct): Buffer {
-  return client.protect(DATA, packetOf(client.serverTag, { type: CHUNK.heartbeat, flags: 0, body: Buffer.alloc(0) }))
+/** What the client itself sends: a HEARTBEAT, with as many bytes. */
+function trueRecord({ client }: Direct, bytes = 0): Buffer {
+  const heartbeat = { type: CHUNK.heartbeat, flags: 0, body: Buffer.alloc(bytes) }
+  return client.protect(DATA, packetOf(client.serverTag, heartbeat))
 }
 
 const times = (count: number, make: () => Buffer) => Array.from({ length: count }, () => make())
@@ -61,7 +70,7 @@ const times = (count: number, make: () => Buffer) => Array.from({ length: count 
 test.each(suites)(
   '[DG50] %s: four protected records of a datagram are decrypted, the others are counted and cost nothing',
   (_, id) => {
-    for (const record of [forged, heartbeat]) {
+    for (const record of [forgedFar, forgedNear, trueRecord]) {
       const direct = connectDirectly({ suites: [id] })
       const opened = countDecrypted(direct)
       direct.sent.length = 0
@@ -74,13 +83,13 @@ test.each(suites)(
   },
 )
 
-test('[DG51] 1,600 records are decrypted at once and 800 a second, in packets of one or of four', () => {
+test('[DG51] 1,600 true records are taken at once and 800 a second, in packets of one or of four', () => {
   for (const together of [1, 4]) {
     const direct = connectDirectly()
     now += 10_000
     const opened = countDecrypted(direct)
     const send = (records: number) => {
-      for (let i = 0; i < records; i += together) hand(direct, Buffer.concat(times(together, forged)))
+      for (let i = 0; i < records; i += together) hand(direct, Buffer.concat(times(together, () => trueRecord(direct))))
     }
     send(2_000)
     expect([opened(), direct.refused.beyondBudget > 0]).toEqual([1_600, true])
@@ -97,24 +106,17 @@ test('[DG51] 800 kB are taken at once and 400 kB a second', () => {
   const direct = connectDirectly()
   now += 10_000
   const opened = countDecrypted(direct)
-  const [atOnce, aSecond] = [Math.floor(800_000 / 1_413), Math.floor(400_000 / 1_413)]
-  for (let i = 0; i < 1_000; i++) hand(direct, forged(undefined, 1_400))
+  const { length } = trueRecord(direct, 1_340)
+  const [atOnce, aSecond] = [Math.floor(800_000 / length), Math.floor(400_000 / length)]
+  for (let i = 0; i < 1_000; i++) hand(direct, trueRecord(direct, 1_340))
   expect(opened()).toBe(atOnce)
   now += 1_000
-  for (let i = 0; i < 500; i++) hand(direct, forged(undefined, 1_400))
+  for (let i = 0; i < 500; i++) hand(direct, trueRecord(direct, 1_340))
   expect(opened() - atOnce - aSecond).toBeLessThanOrEqual(1)
   expect([opened() >= atOnce + aSecond, direct.isClosed]).toEqual([true, false])
 })
 
-test('[DG51] a connectivity check counts as a record', () => {
-  const direct = connectDirectly()
-  now += 10_000
-  const request = bindingRequestOf(direct.connection.ufrag, direct.connection.pwd)
-  for (let i = 0; i < 1_600; i++) expect(admits(direct.connection, request)).toBe(true)
-  expect(admits(direct.connection, request)).toBe(false)
-})
-
-test('[DG52] 64 kB of epoch 0 are read, then the client is closed', () => {
+test('[DG52] 64 kB of epoch 0 are read at once and 4 kB a second, and nobody is closed for what anybody can forge', () => {
   const direct = createDirect()
   const fragment = fragmentOf({ type: HANDSHAKE.clientHello, messageSeq: 0, body: Buffer.alloc(8_000) }, 0, 1_000)
   const packet = Buffer.concat([Buffer.from([22, 0xfe, 0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]), fragment])
@@ -122,8 +124,12 @@ test('[DG52] 64 kB of epoch 0 are read, then the client is closed', () => {
   const fits = Math.floor(65_536 / packet.length)
   for (let i = 0; i < fits; i++) hand(direct, packet)
   expect([direct.refused.beyondBudget, direct.connection.handshake.reassembly.size]).toEqual([0, 1])
-  hand(direct, packet)
-  expect([direct.refused.beyondBudget, direct.isClosed, direct.abuse]).toEqual([1, true, 'handshake'])
+  for (let i = 0; i < 2_000; i++) hand(direct, packet)
+  expect([direct.refused.beyondBudget, direct.isClosed]).toEqual([2_000, false])
+  now += 1_000
+  direct.client.start()
+  direct.pump()
+  expect(direct.client.isOpen).toBe(true)
 })
 
 test('[DG52] after the handshake epoch 0 is passed over, and nobody is closed for it', () => {
@@ -136,17 +142,16 @@ test('[DG52] after the handshake epoch 0 is passed over, and nobody is closed fo
 })
 
 test.each([
-  ['crowded', 30, 40, 1_000],
-  ['records', 6_000, 1, 2_000],
-  ['bytes', 4_000, 1, 1_000],
-] as const)('[DG53] who stays above is closed: %s', (abuse, packets, records, perSecond) => {
+  ['crowded', 40, 28, 1_000, 0],
+  ['records', 6_000, 1, 2_000, 0],
+  ['bytes', 4_000, 1, 1_000, 1_340],
+] as const)('[DG53] a client that stays above is closed: %s', (abuse, packets, records, perSecond, bytes) => {
   const direct = connectDirectly()
   now += 10_000
-  const bytes = abuse === 'bytes' ? 1_400 : 24
   let handed = 0
   for (; handed < packets && !direct.isClosed; handed++) {
     now += 1_000 / perSecond
-    hand(direct, Buffer.concat(times(records, () => forged(undefined, bytes))))
+    hand(direct, Buffer.concat(times(records, () => trueRecord(direct, bytes))))
   }
   expect([direct.isClosed, direct.abuse]).toEqual([true, abuse])
   // Not for one packet.
@@ -158,15 +163,76 @@ test.each([
 test('[DG53] who is above for a moment, or only just above, is not closed', () => {
   const burst = connectDirectly()
   now += 10_000
-  for (let i = 0; i < 2_300; i++) hand(burst, forged())
+  for (let i = 0; i < 2_300; i++) hand(burst, trueRecord(burst))
   expect([burst.refused.beyondBudget, burst.isClosed]).toEqual([700, false])
   const near = connectDirectly()
-  for (let i = 0; i < 1_600; i++) hand(near, forged())
+  for (let i = 0; i < 1_600; i++) hand(near, trueRecord(near))
   for (let i = 0; i < 860 * 20; i++) {
     now += 1_000 / 860
-    hand(near, forged())
+    hand(near, trueRecord(near))
   }
   expect([near.refused.beyondBudget > 1_000, near.isClosed]).toEqual([true, false])
+})
+
+/** Two seconds of a client that sends 60 messages a second, with more packets in its name. In the middle it loses some of its own. */
+test.each([
+  ['single', 5, 1, 24, 1_000, 1],
+  ['single, and very many of its own are lost', 5, 1, 24, 100_000, 0.6],
+  ['long', 5, 1, 1_400, 1_000, 1],
+  ['forty in a packet', 1, 40, 24, 1_000, 1],
+] as const)(
+  '[DG69] what others forge in the name of a client uses up nothing of what it may send: %s',
+  (_, perMs, records, bytes, lost, part) => {
+    const random = createRandom(1)
+    const direct = connectDirectly()
+    const decrypted = countDecrypted(direct)
+    const { client } = direct
+    let sent = 0
+    for (let ms = 0; ms < 2_000; ms++) {
+      now++
+      if (ms === 1_008) client.layer.nextSequenceNumber[1] += lost
+      const own = ms % 16 === 0 ? Math.floor(random() * perMs) : -1
+      for (let i = 0; i < perMs; i++) {
+        if (i === own) {
+          client.sendMessage(Buffer.alloc(80))
+          direct.pump()
+          sent++
+        }
+        hand(direct, Buffer.concat(times(records, () => forgedFar(direct, bytes))))
+      }
+    }
+    expect([direct.isClosed, direct.abuse]).toEqual([false, undefined])
+    expect(direct.delivered.length).toBeGreaterThanOrEqual(part * sent)
+    // A second's worth of work at once, then what is allowed in each.
+    expect(decrypted() - sent).toBeLessThanOrEqual(500 + 2 * 500 + 10)
+  },
+)
+
+test('[DG69] who knows the sequence number of a client makes the port decrypt 1,000 records a second more, and closes nobody', () => {
+  const direct = connectDirectly()
+  const opened = countDecrypted(direct)
+  for (let ms = 0; ms < 2_000; ms++) {
+    now++
+    for (let i = 0; i < 10; i++) hand(direct, forgedNear(direct))
+  }
+  expect(opened()).toBeLessThanOrEqual(1_000 + 2 * 1_000)
+  expect([direct.isClosed, direct.refused.beyondBudget > 10_000]).toEqual([false, true])
+  // And when he stops, the client is heard.
+  now += 100
+  direct.client.sendMessage(Buffer.from('here'))
+  direct.pump()
+  expect(direct.delivered.map(String)).toEqual(['here'])
+})
+
+test('[DG70] connectivity checks have budgets of their own: 100 a second from where a client is known, 25 from elsewhere', () => {
+  const { connection } = connectDirectly()
+  now += 10_000
+  const admitted = (isKnown: boolean) =>
+    times(1_000, () => Buffer.of(+admitsCheck(connection.budget, isKnown))).filter(([is]) => is).length
+  expect([admitted(false), admitted(true)]).toEqual([50, 200])
+  now += 1_000
+  expect([admitted(false), admitted(true)]).toEqual([25, 100])
+  expect(connection.isClosed).toBe(false)
 })
 
 /**
@@ -208,7 +274,7 @@ test.each([
       if (isStalled) continue
       for (const packet of line.splice(0)) {
         if (packet[0] >= 4) hand(direct, packet)
-        else expect(admits(connection, packet)).toBe(true)
+        else expect(admitsCheck(connection.budget, true)).toBe(true)
       }
     }
     const { beyondBudget, crowded, forged } = direct.refused

@@ -1,27 +1,36 @@
 /**
- * What one client may make the port do. No RFC asks for this; browsers stay far below.
+ * What one client, and those who forge its address, may make the port do. No RFC asks for this; browsers stay far below.
  *
- * A record costs, not a datagram: each one is decrypted, and may be answered. So records and bytes are counted, and what is above is dropped before
- * anything is decrypted. A client that stays above is closed: no honest one does, and its player goes on by the socket.
+ * A record costs, not a datagram: each one is decrypted, and may be answered. A record that could be decrypted is the client's for certain: it counts against
+ * the client, and who stays above is closed, since no honest client does. One that could not be decrypted may be anybody's: it counts apart, and nobody is
+ * closed for it. So what others forge uses up nothing of what the client may send.
  */
 
-import { type Bucket, createBucket, type Rate } from './bucket.ts'
+import { type Bucket, createBucket, createMeter, type Meter, type Rate } from './bucket.ts'
 
 export type Budget = {
-  /** Records, and datagrams without any. */
-  readonly mayTakeRecord: Bucket
-  readonly mayTakeBytes: Bucket
-  /** What may be dropped before the client is closed. */
+  /** Of records that were decrypted. */
+  readonly records: Meter
+  readonly bytes: Meter
+  /** What may be dropped of these before the client is closed. */
   readonly mayExceed: Bucket
-  /** Bytes of epoch 0: the client's part of the handshake. */
-  unprotectedBytes: number
-  /** Why it is to be closed. */
+  /** Work on records that could not be decrypted: with sequence numbers near to the client's newest, and far from it. */
+  readonly near: Meter
+  readonly far: Meter
+  /** Bytes of epoch 0. */
+  readonly mayTakeUnprotected: Bucket
+  /** Connectivity checks, from addresses that the client is known by and from others. */
+  readonly mayCheck: { readonly known: Bucket; readonly unknown: Bucket }
+  /** Of the datagram at hand: records that somebody tried to decrypt, and that were. */
+  attempted: number
+  decrypted: number
+  /** Why the client is to be closed. */
   abuse: Abuse | undefined
   readonly refused: RefusedByBudget
 }
 
-/** Too many records, more of them in one datagram than anybody sends, too many bytes, or a handshake without an end. */
-export type Abuse = 'records' | 'crowded' | 'bytes' | 'handshake'
+/** Too many records, more of them in one datagram than anybody sends, or too many bytes. */
+export type Abuse = 'records' | 'crowded' | 'bytes'
 
 /** Datagrams and records beyond a budget, and records that came in a datagram with too many. */
 export type RefusedByBudget = { beyondBudget: number; crowded: number }
@@ -35,48 +44,91 @@ export const MAX_PROTECTED_PER_DATAGRAM = 4
 export const RECORD_RATE: Rate = { burst: 1_600, perSecond: 800 }
 /** No less than a room takes: 300 datagrams a second of 1,100 bytes, and headers. */
 export const BYTE_RATE: Rate = { burst: 800_000, perSecond: 400_000 }
-/** Chromium's handshake has 2 to 3 kB, with retransmissions. This is twenty times as much. */
-const MAX_UNPROTECTED_BYTES = 65_536
 /**
  * A client that was held up for very long may lose some of what it sends at once, and is not closed for it. Who sends twice of what is allowed is closed after three seconds, who fills
- * datagrams with forty records after 23 of them. Who stays just above is not, and gets no more than the budget.
+ * datagrams with 28 true records after 34 of them. Who stays just above is not, and gets no more than the budget.
  */
 const EXCESS_RATE: Rate = { burst: 800, perSecond: 80 }
+/**
+ * A forger who does not see the client's packets does not know its sequence number. So work on numbers far from the newest may run out, and what the client itself sends is still near: it
+ * sends as many in four seconds, at most. When it has lost more, its next records are far, too. They compete with the forged ones until one is decrypted, which then is the newest.
+ */
+const NEAR = 1_024
+export const NEAR_RATE: Rate = { burst: 1_000, perSecond: 1_000 }
+export const FAR_RATE: Rate = { burst: 500, perSecond: 500 }
+/** A long record takes as much work as several short ones. */
+export const BYTES_PER_WORK = 256
+/** Chromium's handshake has 2 to 3 kB, with retransmissions. This is twenty times as much. */
+const UNPROTECTED_RATE: Rate = { burst: 65_536, perSecond: 4_096 }
+/** Chromium checks each candidate pair every 2.5 seconds, and up to fifty times a second while nothing comes. Each costs an HMAC. */
+const KNOWN_CHECK_RATE: Rate = { burst: 200, perSecond: 100 }
+const UNKNOWN_CHECK_RATE: Rate = { burst: 50, perSecond: 25 }
 
 export function createBudget(refused: RefusedByBudget): Budget {
   return {
-    mayTakeRecord: createBucket(RECORD_RATE),
-    mayTakeBytes: createBucket(BYTE_RATE),
+    records: createMeter(RECORD_RATE),
+    bytes: createMeter(BYTE_RATE),
     mayExceed: createBucket(EXCESS_RATE),
-    unprotectedBytes: 0,
+    near: createMeter(NEAR_RATE),
+    far: createMeter(FAR_RATE),
+    mayTakeUnprotected: createBucket(UNPROTECTED_RATE),
+    mayCheck: { known: createBucket(KNOWN_CHECK_RATE), unknown: createBucket(UNKNOWN_CHECK_RATE) },
+    attempted: 0,
+    decrypted: 0,
     abuse: undefined,
     refused,
   }
 }
 
-/** Whether a datagram is looked at. Pays for its first record, too. */
-export function admitsDatagram(budget: Budget, bytes: number): boolean {
-  if (!budget.mayTakeRecord()) return refuse(budget, 'records')
-  return budget.mayTakeBytes(bytes) || refuse(budget, 'bytes')
+export function beginDatagram(budget: Budget): void {
+  budget.attempted = 0
+  budget.decrypted = 0
 }
 
-/** Whether a record of epoch 1 is decrypted that has so many before it in its datagram. */
-export function admitsProtected(budget: Budget, before: number): boolean {
-  if (before >= MAX_PROTECTED_PER_DATAGRAM) return refuse(budget, 'crowded')
-  return before === 0 || budget.mayTakeRecord() || refuse(budget, 'records')
+/** Whether a record of epoch 1 is decrypted. `ahead`: by how much its sequence number is above the newest. */
+export function admitsProtected(budget: Budget, bytes: number, ahead: number): boolean {
+  if (budget.attempted >= MAX_PROTECTED_PER_DATAGRAM) {
+    if (budget.decrypted > 0) return exceed(budget, 'crowded')
+    return refuse(budget, 'crowded')
+  }
+  if (!budget.records.has()) return exceed(budget, 'records')
+  if (!budget.bytes.has(bytes)) return exceed(budget, 'bytes')
+  if (!workOf(budget, ahead).has()) return refuse(budget, 'beyondBudget')
+  budget.attempted++
+  return true
+}
+
+/** What a record of epoch 1 was that was admitted. */
+export function noteDecrypted(budget: Budget, isTrue: boolean, bytes: number, ahead: number): void {
+  if (isTrue) {
+    budget.records.spend()
+    budget.bytes.spend(bytes)
+    budget.decrypted++
+  } else workOf(budget, ahead).spend(1 + bytes / BYTES_PER_WORK)
+}
+
+function workOf({ near, far }: Budget, ahead: number): Meter {
+  return Math.abs(ahead) <= NEAR ? near : far
 }
 
 /** Whether a record of epoch 0 is read. */
 export function admitsUnprotected(budget: Budget, bytes: number): boolean {
-  budget.unprotectedBytes += bytes
-  if (budget.unprotectedBytes <= MAX_UNPROTECTED_BYTES) return true
-  // It cannot be finished any more.
-  budget.abuse ??= 'handshake'
-  return refuse(budget, 'handshake')
+  return budget.mayTakeUnprotected(bytes) || refuse(budget, 'beyondBudget')
 }
 
-function refuse(budget: Budget, abuse: Abuse): false {
-  budget.refused[abuse === 'crowded' ? 'crowded' : 'beyondBudget']++
-  if (!budget.mayExceed()) budget.abuse ??= abuse
+/** Whether the MESSAGE-INTEGRITY of a connectivity check is computed. */
+export function admitsCheck(budget: Budget, isFromKnown: boolean): boolean {
+  const { known, unknown } = budget.mayCheck
+  return (isFromKnown ? known() : unknown()) || refuse(budget, 'beyondBudget')
+}
+
+function refuse({ refused }: Budget, reason: keyof RefusedByBudget): false {
+  refused[reason]++
   return false
+}
+
+/** By the client itself. */
+function exceed(budget: Budget, abuse: Abuse): false {
+  if (!budget.mayExceed()) budget.abuse ??= abuse
+  return refuse(budget, abuse === 'crowded' ? 'crowded' : 'beyondBudget')
 }

@@ -1,8 +1,10 @@
 /**
- * One client of the port: a DTLS connection over the candidate pair that the client nominates, and an SCTP association inside it (RFC 8261).
+ * One client of the port: a DTLS connection over a candidate pair, and an SCTP association inside it (RFC 8261).
  *
- *   consent     RFC 7675, 5.1     alerts              RFC 5246, 7.2
- *   nomination  RFC 8445, 8.1.1   retransmit timer    RFC 6347, 4.2.4
+ *   consent     RFC 7675, 5.1     retransmit timer    RFC 6347, 4.2.4
+ *
+ * The pair is the one over which the client has answered last: the cookie of its handshake, later a question (path.ts). It is not read from nominations (RFC
+ * 8445, 8.1.1), which others can send again: a client sends its records over the pair that it nominates.
  *
  * What is wrong at any layer is dropped, and a client with which no handshake is possible is closed. Nothing that it sends can throw.
  */
@@ -10,11 +12,12 @@
 import { randomBytes } from 'node:crypto'
 import {
   type Abuse,
-  admitsDatagram,
   admitsProtected,
   admitsUnprotected,
   type Budget,
+  beginDatagram,
   createBudget,
+  noteDecrypted,
   type RefusedByBudget,
 } from './budget.ts'
 import { ALERT, ALERT_LEVEL, HandshakeFailure, isEnd } from './dtls/alerts.ts'
@@ -23,6 +26,7 @@ import type { Cookies } from './dtls/cookie.ts'
 import {
   type AddressProof,
   createHandshake,
+  forgetSecrets,
   type Handshake,
   type RefusedMessages,
   receiveHandshake,
@@ -32,12 +36,14 @@ import {
   CONTENT_TYPE,
   createRecordLayer,
   eachRecord,
+  type Gate,
   type RecordLayer,
   type RefusedRecords,
   writeRecord,
 } from './dtls/records.ts'
 import type { Address } from './ice/stun.ts'
-import { abortAssociation, receivePacket, runAssociationTimers } from './sctp/association.ts'
+import { CONSENT_MS, createPath, dueQuestion, isSilent, type Path, placeOfAnswer, questionAt } from './path.ts'
+import { abortAssociation, heartbeatPacket, receivePacket, runAssociationTimers } from './sctp/association.ts'
 import { sendUserMessage } from './sctp/channel.ts'
 import { type Association, createAssociation } from './sctp/tcb.ts'
 
@@ -49,12 +55,16 @@ export type Connection = {
   readonly ufrag: string
   readonly pwd: string
   /** Where the client is in the selected candidate pair; undefined before it has given back a cookie that was sent there. */
-  selectedRemote: Address | undefined
+  selectedRemote: Remote | undefined
+  readonly path: Path<Remote>
   /** The peer-reflexive addresses from which it has sent valid connectivity checks, by `nameOf`. */
-  readonly remotes: Map<string, Address>
-  /** When the last valid check came: it also is the client's consent to receive. */
-  consentAt: number
+  readonly remotes: Map<string, Remote>
+  /** The transaction ids of checks, and the names of the addresses from which they came first. */
+  readonly transactions: Map<string, string>
+  /** When the last check came. Before the handshake is done it is the client's consent to receive. */
+  checkedAt: number
   readonly budget: Budget
+  readonly gate: Gate
   readonly layer: RecordLayer
   readonly handshake: Handshake
   flightSentAt: number
@@ -63,6 +73,9 @@ export type Connection = {
   isClosed: boolean
 }
 
+/** An address of a client: when something valid came from there, and whether it has answered there. */
+export type Remote = Address & { seenAt: number; isProved: boolean }
+
 /** Packets that were dropped, by the reason. */
 export type RefusedPackets = RefusedRecords &
   RefusedMessages &
@@ -70,6 +83,8 @@ export type RefusedPackets = RefusedRecords &
     /** From an address without a valid connectivity check, or an invalid check. */
     strange: number
     tooLong: number
+    /** An error in what they led to. It closed the client. */
+    threw: number
   }
 
 export type ConnectionHandlers = {
@@ -78,8 +93,6 @@ export type ConnectionHandlers = {
   closed(abuse: Abuse | undefined): void
 }
 
-/** RFC 7675, 5.1. Browsers check every few seconds. A client that never finds the port is given up as soon. */
-const CONSENT_MS = 30_000
 /** RFC 6347, 4.2.4.1: doubled each time. */
 const FIRST_RETRANSMIT_MS = 1_000
 /** From the offer: looking for the port, and five flights with 31 seconds for their answers. */
@@ -97,6 +110,7 @@ export type ConnectionOptions = {
 export function createConnection(options: ConnectionOptions, now: number): Connection {
   const { certificate, cookies, fingerprint, refused, handlers } = options
   const layer = createRecordLayer(refused)
+  const budget = createBudget(refused)
   const sendPacket = (packet: Buffer) =>
     sendTo(connection, writeRecord(layer, CONTENT_TYPE.applicationData, 1, packet), connection.selectedRemote)
   const connection: Connection = {
@@ -106,15 +120,26 @@ export function createConnection(options: ConnectionOptions, now: number): Conne
     ufrag: randomBytes(6).toString('hex'),
     pwd: randomBytes(16).toString('hex'),
     selectedRemote: undefined,
+    path: createPath(now),
     remotes: new Map(),
-    consentAt: now,
-    budget: createBudget(refused),
+    transactions: new Map(),
+    checkedAt: now,
+    budget,
+    gate: {
+      // Once connected, epoch 0 counts no more. It may be a flight that is retransmitted.
+      admits: (epoch, bytes, ahead) =>
+        epoch === 1
+          ? admitsProtected(budget, bytes, ahead)
+          : connection.handshake.state !== 'connected' && admitsUnprotected(budget, bytes),
+      decrypted: (isTrue, bytes, ahead) => noteDecrypted(budget, isTrue, bytes, ahead),
+    },
     layer,
     handshake: createHandshake(certificate, fingerprint, layer, refused),
     flightSentAt: now,
     retransmitMs: FIRST_RETRANSMIT_MS,
     association: createAssociation(sendPacket, {
       message: (bytes) => handlers.message(bytes),
+      heartbeatAck: (info) => receiveAnswer(connection, info),
       closed: () => closeConnection(connection),
     }),
     isClosed: false,
@@ -122,46 +147,47 @@ export function createConnection(options: ConnectionOptions, now: number): Conne
   return connection
 }
 
-/** Whether a datagram of a client is looked at, STUN or DTLS. */
-export function admits(connection: Connection, datagram: Buffer): boolean {
-  const isAdmitted = admitsDatagram(connection.budget, datagram.length)
-  closeAbuser(connection)
-  return isAdmitted
-}
-
 /** A datagram that is not STUN, from one of the connection's remotes. */
-export function receiveDtls(connection: Connection, datagram: Buffer, from: Address, now: number): void {
-  const { layer, handshake, association, budget } = connection
-  let protectedBefore = 0
-  const admitsRecord = (epoch: number, bytes: number) => {
-    if (epoch === 1) return admitsProtected(budget, protectedBefore++)
-    // Once connected, epoch 0 counts no more. It may be a flight that is retransmitted.
-    return handshake.state !== 'connected' && admitsUnprotected(budget, bytes)
-  }
-  eachRecord(layer, datagram, admitsRecord, (contentType, epoch, plaintext) => {
+export function receiveDtls(connection: Connection, datagram: Buffer, from: Remote, now: number): void {
+  const { layer, handshake, association, budget, gate } = connection
+  beginDatagram(budget)
+  eachRecord(layer, datagram, gate, (contentType, epoch, plaintext, isNewest) => {
     if (connection.isClosed) return
+    if (epoch === 1) from.seenAt = now
     if (contentType === CONTENT_TYPE.applicationData && epoch === 1 && handshake.state === 'connected') {
-      // A NAT may have moved the client.
-      connection.selectedRemote = from
+      // A NAT may have moved the client. Older records come late.
+      if (isNewest && from !== connection.selectedRemote)
+        askAt(connection, from, questionAt(connection.path, from, now))
       receivePacket(association, plaintext, now)
     } else if (contentType === CONTENT_TYPE.handshake) receiveMessages(connection, plaintext, epoch, from, now)
     // In epoch 0 anybody can send one.
     else if (contentType === CONTENT_TYPE.alert && epoch === 1 && isEnd(plaintext)) closeConnection(connection)
   })
-  closeAbuser(connection)
+  if (budget.abuse !== undefined) closeConnection(connection, budget.abuse)
 }
 
-function closeAbuser(connection: Connection): void {
-  const { abuse } = connection.budget
-  if (abuse !== undefined) closeConnection(connection, abuse)
+function askAt(connection: Connection, to: Remote, question: Buffer | undefined): void {
+  const { association, layer } = connection
+  if (question === undefined || !association.isEstablished) return
+  const packet = heartbeatPacket(association, question)
+  sendTo(connection, writeRecord(layer, CONTENT_TYPE.applicationData, 1, packet), to)
 }
 
-function receiveMessages(connection: Connection, plaintext: Buffer, epoch: number, from: Address, now: number): void {
+function receiveAnswer(connection: Connection, bytes: Buffer): void {
+  const place = placeOfAnswer(connection.path, bytes, performance.now())
+  // It may have been forgotten meanwhile.
+  if (place === undefined || connection.remotes.get(nameOf(place)) !== place) return
+  place.isProved = true
+  connection.selectedRemote = place
+}
+
+function receiveMessages(connection: Connection, plaintext: Buffer, epoch: number, from: Remote, now: number): void {
   const { handshake } = connection
   const before = handshake.state
   try {
     const records = receiveHandshake(handshake, plaintext, epoch, proofOf(connection, from))
     if (handshake.state !== before) {
+      connection.path.answeredAt = now
       connection.flightSentAt = now
       connection.retransmitMs = FIRST_RETRANSMIT_MS
     }
@@ -180,16 +206,18 @@ function addressOfFlight({ handshake, selectedRemote }: Connection, from: Addres
 }
 
 /** A client may change between its candidate pairs: its cookie counts where it was sent to, and that is where the client is. */
-function proofOf(connection: Connection, from: Address): AddressProof {
+function proofOf(connection: Connection, from: Remote): AddressProof {
   const { cookies, remotes, ufrag } = connection
   const placeOf = (address: Address) => `${ufrag} ${nameOf(address)}`
   return {
     createCookie: (hello) => cookies.create(placeOf(from), hello),
     isGivenBy(hello) {
       if (hello.cookie.length === 0) return false
-      const proved = [from, ...remotes.values()].find((address) => cookies.isValid(placeOf(address), hello))
+      const proved = [from, ...remotes.values()].find((remote) => cookies.isValid(placeOf(remote), hello))
+      if (proved === undefined) return false
+      proved.isProved = true
       connection.selectedRemote = proved
-      return proved !== undefined
+      return true
     },
   }
 }
@@ -205,11 +233,17 @@ export function sendOnChannel({ association, isClosed }: Connection, bytes: Uint
 
 /** Call it every now and then: consent, retransmission of flights, delayed SACKs. */
 export function runTimers(connection: Connection, now: number): void {
-  const { handshake, association } = connection
-  const isConnected = handshake.state === 'connected'
-  const isLate = !isConnected && now - connection.createdAt > HANDSHAKE_MS
-  if (isLate || now - connection.consentAt > CONSENT_MS) closeConnection(connection)
-  else if (isConnected) runAssociationTimers(association, now)
+  const { handshake, association, path, selectedRemote } = connection
+  if (handshake.state === 'connected') {
+    if (isSilent(path, now)) closeConnection(connection)
+    else {
+      askAt(connection, selectedRemote!, dueQuestion(path, selectedRemote!, now))
+      runAssociationTimers(association, now)
+    }
+    return
+  }
+  const isLate = now - connection.createdAt > HANDSHAKE_MS
+  if (isLate || now - connection.checkedAt > CONSENT_MS) closeConnection(connection)
   else if (handshake.state !== 'ClientHello' && now - connection.flightSentAt >= connection.retransmitMs)
     retransmit(connection, now)
 }
@@ -231,6 +265,7 @@ export function closeConnection(connection: Connection, abuse?: Abuse): void {
     const alert = Buffer.of(ALERT_LEVEL.warning, ALERT.closeNotify)
     sendTo(connection, writeRecord(layer, CONTENT_TYPE.alert, 1, alert), selectedRemote)
   }
+  forgetSecrets(handshake)
   connection.handlers.closed(abuse)
 }
 

@@ -1,36 +1,41 @@
 /**
  * A UDP port to which browsers open data channels: WebRTC in TypeScript, with nothing native but Node itself.
  *
- *   ICE lite                    RFC 8445, 2.5, 7.3     demultiplexing of STUN and DTLS   RFC 7983, 7
- *   host and srflx candidates   RFC 8445, 5.1.1
+ *   demultiplexing of STUN and DTLS   RFC 7983, 7     host and srflx candidates   RFC 8445, 5.1.1
  *
  * As a lite agent the port has candidates, sends no connectivity checks and answers those of clients, by the ufrag and pwd of its answer. DTLS is taken only
- * from addresses of valid checks, and sent only there. So who forges an address, or has no answer, gets nothing.
+ * from addresses of valid checks. So who has no answer gets nothing, and who forges an address gets no more than it has sent to go there.
  */
 
-import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { createSocket, type Socket } from 'node:dgram'
 import { lookup } from 'node:dns'
 import { isIP, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
+import {
+  addConnection,
+  closeAll,
+  createAgent,
+  forgetUnheard,
+  guard,
+  receiveCheck,
+  receiveDatagram,
+  removeConnection,
+  runAllTimers,
+} from './agent.ts'
 import type { Abuse } from './budget.ts'
 import {
-  admits,
-  type Connection,
   type ConnectionHandlers,
   closeConnection,
   createConnection,
-  nameOf,
   type RefusedPackets,
-  receiveDtls,
-  runTimers,
   sendOnChannel,
 } from './connection.ts'
 import { createCertificate } from './dtls/certificate.ts'
 import { createCookies } from './dtls/cookie.ts'
 import { type Candidate, readOffer, writeAnswer } from './ice/sdp.ts'
 import { gatherServerReflexive, type ServerReflexive } from './ice/server-reflexive.ts'
-import { type Address, bindingResponse, hasIntegrity, isStun, readBindingRequest } from './ice/stun.ts'
+import { type Address, isStun } from './ice/stun.ts'
 
 export type PortOptions = PortCounts & {
   /** 0: any that is free. */
@@ -41,6 +46,8 @@ export type PortOptions = PortCounts & {
   readonly stunServers: readonly Address[]
   /** The socket has failed, and all channels are closed. */
   onFailed(problem: string): void
+  /** An error of ours, or of a handler. It has closed one channel. */
+  readonly onError?: (error: unknown) => void
 }
 
 /** What was dropped, and clients that were closed because they sent too much, by the reason. */
@@ -48,8 +55,8 @@ export type PortCounts = { readonly refused: RefusedPackets; readonly abusers: R
 
 export function createPortCounts(): PortCounts {
   return {
-    refused: { strange: 0, tooLong: 0, beyondBudget: 0, crowded: 0, forged: 0, replayed: 0, unfit: 0 },
-    abusers: { records: 0, crowded: 0, bytes: 0, handshake: 0 },
+    refused: { strange: 0, tooLong: 0, beyondBudget: 0, crowded: 0, forged: 0, replayed: 0, unfit: 0, threw: 0 },
+    abusers: { records: 0, crowded: 0, bytes: 0 },
   }
 }
 
@@ -74,9 +81,8 @@ export type ChannelHandlers = { onMessage(bytes: Uint8Array): void; onClosed(abu
 const MAX_DATAGRAM_BYTES = 1_500
 /** What a client may send as one message. All of ours are shorter; longer ones are counted and dropped. */
 const MAX_MESSAGE_BYTES = 4_096
-/** From how many addresses one client may come: its networks, and what NATs make of them. */
-const MAX_REMOTES = 16
 const TIMERS_MS = 100
+const FORGET_MS = 1_000
 /** Binding requests are repeated, which also keeps the bindings of a NAT (RFC 8445, 11). */
 const GATHER_MS = 20_000
 /** At the start STUN servers have a second to respond. */
@@ -84,11 +90,11 @@ const FIRST_GATHERINGS = 10
 const FIRST_GATHERING_MS = 100
 
 export async function openPort(options: PortOptions): Promise<Port> {
-  const { port, host, publicAddress, stunServers, refused, abusers, onFailed } = options
+  const { port, host, publicAddress, stunServers, refused, abusers, onFailed, onError = () => {} } = options
   const certificate = createCertificate()
   const cookies = createCookies()
   const socket = await bind(port, host)
-  const agent = createAgent(socket, refused)
+  const agent = createAgent(socket, refused, onError)
   // A server that cannot be reached does not respond; the port has its other candidates.
   const reflexive = gatherServerReflexive(stunServers, (message, to) => {
     socket.send(message, to.port, to.address, () => {})
@@ -98,8 +104,8 @@ export async function openPort(options: PortOptions): Promise<Port> {
     if (datagram.length > MAX_DATAGRAM_BYTES) refused.tooLong++
     // Forged: nobody can be answered there, and Node throws when it is tried.
     else if (from.port === 0) refused.strange++
-    else if (!isStun(datagram)) agent.receiveDtls(datagram, from)
-    else if (!reflexive.receive(datagram)) agent.receiveCheck(datagram, from)
+    else if (!isStun(datagram)) receiveDatagram(agent, datagram, from)
+    else if (!reflexive.receive(datagram)) receiveCheck(agent, datagram, from)
   })
   socket.on('error', (error) => {
     close()
@@ -113,12 +119,12 @@ export async function openPort(options: PortOptions): Promise<Port> {
       message: onMessage,
       closed(abuse) {
         if (abuse !== undefined) abusers[abuse]++
-        agent.remove(connection)
+        removeConnection(agent, connection)
         onClosed(abuse)
       },
     }
     const connection = createConnection({ certificate, cookies, fingerprint, refused, handlers }, performance.now())
-    agent.add(connection)
+    addConnection(agent, connection)
     const { ufrag, pwd } = connection
     const answer = writeAnswer({
       mid,
@@ -130,21 +136,20 @@ export async function openPort(options: PortOptions): Promise<Port> {
     })
     return {
       answer,
-      send: (bytes) => sendOnChannel(connection, bytes, performance.now()),
+      send: (bytes) => guard(agent, connection, () => sendOnChannel(connection, bytes, performance.now())),
       close: () => closeConnection(connection),
     }
   }
 
-  const timers = setInterval(() => {
-    const now = performance.now()
-    for (const connection of agent.connections()) runTimers(connection, now)
-  }, TIMERS_MS).unref()
+  const timers = setInterval(() => runAllTimers(agent, performance.now()), TIMERS_MS).unref()
+  const forgetting = setInterval(() => forgetUnheard(agent, performance.now()), FORGET_MS).unref()
   const gathering = setInterval(reflexive.gather, GATHER_MS).unref()
 
   function close(): void {
     clearInterval(timers)
+    clearInterval(forgetting)
     clearInterval(gathering)
-    for (const connection of [...agent.connections()]) closeConnection(connection)
+    closeAll(agent)
     try {
       socket.close()
     } catch {
@@ -157,52 +162,6 @@ export async function openPort(options: PortOptions): Promise<Port> {
     await setTimeout(FIRST_GATHERING_MS)
   }
   return { open, close }
-}
-
-/** The ICE lite agent: connections by their ufrag and by the addresses of their valid checks. */
-function createAgent(socket: Socket, refused: RefusedPackets) {
-  const byUfrag = new Map<string, Connection>()
-  const byRemote = new Map<string, Connection>()
-
-  /** A connectivity check (RFC 8445, 7.3). */
-  function receiveCheck(message: Buffer, from: RemoteInfo): void {
-    const request = readBindingRequest(message)
-    const connection = request && byUfrag.get(request.ufrag)
-    if (request === undefined || connection === undefined || !hasIntegrity(request, connection.pwd)) {
-      refused.strange++
-      return
-    }
-    if (!admits(connection, message)) return
-    const remote = nameOf(from)
-    if (!byRemote.has(remote) && connection.remotes.size < MAX_REMOTES) {
-      connection.remotes.set(remote, from)
-      byRemote.set(remote, connection)
-    }
-    // Where another client is: the address is forged.
-    if (byRemote.get(remote) !== connection) {
-      refused.strange++
-      return
-    }
-    connection.consentAt = performance.now()
-    socket.send(bindingResponse(request, from, connection.pwd), from.port, from.address)
-  }
-
-  return {
-    receiveCheck,
-    receiveDtls(datagram: Buffer, from: RemoteInfo): void {
-      const connection = byRemote.get(nameOf(from))
-      if (connection === undefined) refused.strange++
-      else if (admits(connection, datagram)) receiveDtls(connection, datagram, from, performance.now())
-    },
-    connections: () => byUfrag.values(),
-    add(connection: Connection): void {
-      byUfrag.set(connection.ufrag, connection)
-    },
-    remove({ ufrag, remotes }: Connection): void {
-      byUfrag.delete(ufrag)
-      for (const remote of remotes.keys()) byRemote.delete(remote)
-    },
-  }
 }
 
 function bind(port: number, host: string): Promise<Socket> {

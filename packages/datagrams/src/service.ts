@@ -19,6 +19,8 @@ export type DatagramOptions = {
   readonly iceServers?: readonly string[]
   /** Called when the port is open and when it has failed, with the reason. */
   readonly onState?: (isReady: boolean, problem?: string) => void
+  /** Called with an error of the package or of a handler, which has closed one channel and no other. */
+  readonly onError?: (error: unknown) => void
 }
 
 export type Datagrams = {
@@ -42,7 +44,7 @@ const STUN_PORT = 3478
 
 /** Resolves to undefined when the port cannot be had; `onState` is told why. */
 export async function startDatagrams(options: DatagramOptions): Promise<Datagrams | undefined> {
-  const { port, host = '127.0.0.1', publicAddress, iceServers = [], onState } = options
+  const { port, host = '127.0.0.1', publicAddress, iceServers = [], onState, onError } = options
   let opened: Port | undefined
   let restartMs = RESTART_MS
   let isClosed = false
@@ -65,6 +67,7 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
         refused: service.refused,
         abusers: service.abusers,
         onFailed,
+        ...(onError !== undefined && { onError }),
       })
     } catch (error) {
       return (error as Error).message

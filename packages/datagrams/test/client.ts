@@ -10,7 +10,9 @@ import {
   type Connection,
   type ConnectionHandlers,
   createConnection,
+  nameOf,
   type RefusedPackets,
+  type Remote,
   receiveDtls,
 } from '../src/connection.ts'
 import { crc32c } from '../src/crc.ts'
@@ -19,6 +21,7 @@ import { SUITES } from '../src/dtls/ciphers/suites.ts'
 import { createCookies } from '../src/dtls/cookie.ts'
 import { prf } from '../src/dtls/prf.ts'
 import { CONTENT_TYPE, createRecordLayer, eachRecord, type RecordLayer, writeRecord } from '../src/dtls/records.ts'
+import type { Address } from '../src/ice/stun.ts'
 import { createPortCounts } from '../src/port.ts'
 
 // STUN
@@ -229,16 +232,11 @@ export function createClient(send: (packet: Buffer) => void, options: ClientOpti
     nextTsn: 1_000,
     start: () => sendFlight(client, [{ type: HANDSHAKE.clientHello, messageSeq: 0, body: helloWith(Buffer.alloc(0)) }]),
     take(packet) {
-      eachRecord(
-        layer,
-        Buffer.from(packet),
-        () => true,
-        (type, epoch, body) => {
-          if (type === CONTENT_TYPE.handshake) takeMessage(body, epoch)
-          else if (type === CONTENT_TYPE.applicationData) takeChunks(body)
-          else if (type === CONTENT_TYPE.alert) client.alerts.push(body)
-        },
-      )
+      eachRecord(layer, Buffer.from(packet), { admits: () => true, decrypted() {} }, (type, epoch, body) => {
+        if (type === CONTENT_TYPE.handshake) takeMessage(body, epoch)
+        else if (type === CONTENT_TYPE.applicationData) takeChunks(body)
+        else if (type === CONTENT_TYPE.alert) client.alerts.push(body)
+      })
     },
     pack(messages) {
       const records = messages.flatMap((message) => {
@@ -310,7 +308,8 @@ export function createClient(send: (packet: Buffer) => void, options: ClientOpti
       if (type === CHUNK.initAck) {
         client.serverTag = body.readUInt32BE(0)
         client.sendChunks({ type: CHUNK.cookieEcho, flags: 0, body: cookieIn(chunk) })
-      } else if (type === CHUNK.cookieAck) client.sendChunks(dataChannelOpenOf(client.nextTsn++))
+      } else if (type === CHUNK.heartbeat) client.sendChunks({ type: CHUNK.heartbeatAck, flags: 0, body })
+      else if (type === CHUNK.cookieAck) client.sendChunks(dataChannelOpenOf(client.nextTsn++))
       else if (type === CHUNK.data) {
         const [tsn, ppid] = [body.readUInt32BE(0), body.readUInt32BE(8)]
         if (ppid === PPID.dcep) {
@@ -356,6 +355,11 @@ const serverCertificate = createCertificate()
 const cookies = createCookies()
 const SOMEWHERE = { address: '192.0.2.1', port: 4_000 }
 
+/** An address as a connection knows it. */
+export function remoteAt({ address, port }: Address): Remote {
+  return { address, port, seenAt: 0, isProved: false }
+}
+
 /** Nothing is under way before `client.start()`. */
 export function createDirect(options: DirectOptions = {}): Direct {
   const underWay: (() => void)[] = []
@@ -381,6 +385,8 @@ export function createDirect(options: DirectOptions = {}): Direct {
     { certificate: serverCertificate, cookies, fingerprint, refused, handlers },
     performance.now(),
   )
+  const somewhere = remoteAt(SOMEWHERE)
+  connection.remotes.set(nameOf(somewhere), somewhere)
   const direct: Direct = {
     client,
     connection,
@@ -393,14 +399,21 @@ export function createDirect(options: DirectOptions = {}): Direct {
       for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) next()
     },
     // A copy: records are decrypted in place.
-    toServer: (packet) => receiveDtls(connection, Buffer.from(packet), SOMEWHERE, performance.now()),
+    toServer: (packet) => receiveDtls(connection, Buffer.from(packet), somewhere, performance.now()),
   }
   return direct
 }
 
 /** For what sends more than a client may. */
 export function liftBudget({ connection }: Direct): void {
-  Object.assign(connection.budget, { mayTakeRecord: () => true, mayTakeBytes: () => true, mayExceed: () => true })
+  const endless = { has: () => true, spend() {} }
+  Object.assign(connection.budget, {
+    records: endless,
+    bytes: endless,
+    near: endless,
+    far: endless,
+    mayExceed: () => true,
+  })
 }
 
 /** A channel that is open. */

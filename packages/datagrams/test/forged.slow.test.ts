@@ -8,7 +8,7 @@ import { type Certificate, createCertificate, fingerprintOf } from '../src/dtls/
 import { createCookies } from '../src/dtls/cookie.ts'
 import { readClientHello } from '../src/dtls/messages.ts'
 import { CONTENT_TYPE, createRecordLayer, writeRecord } from '../src/dtls/records.ts'
-import { createDirect, type Direct, fragmentOf, HANDSHAKE, type Message } from './client.ts'
+import { createDirect, type Direct, fragmentOf, HANDSHAKE, type Message, remoteAt } from './client.ts'
 
 const HELLO_VERIFY_REQUEST = 3
 const SERVER_HELLO = 2
@@ -24,14 +24,16 @@ test('[DG61] only a ClientHello with the cookie that was sent to its address is 
   const packets: Buffer[] = []
   const direct = createDirect({ onPacket: (packet) => void packets.push(packet) })
   const { client, connection, sent } = direct
+  // It is known by no other address.
+  connection.remotes.clear()
   client.start()
   direct.toServer(packets[0])
   client.take(sent[0])
   expect([typesOf(sent), connection.selectedRemote]).toEqual([[HELLO_VERIFY_REQUEST], undefined])
   const withCookie = packets[1]
   // From another address, with a bit changed anywhere in the cookie, with another random.
-  receiveDtls(connection, Buffer.from(withCookie), { address: '192.0.2.9', port: 4_000 }, performance.now())
-  receiveDtls(connection, Buffer.from(withCookie), { address: '192.0.2.1', port: 4_001 }, performance.now())
+  receiveDtls(connection, Buffer.from(withCookie), remoteAt({ address: '192.0.2.9', port: 4_000 }), performance.now())
+  receiveDtls(connection, Buffer.from(withCookie), remoteAt({ address: '192.0.2.1', port: 4_001 }), performance.now())
   for (const at of [27, 58, 61, 62, 77, 92]) {
     const changed = Buffer.from(withCookie)
     changed[at] ^= 1
@@ -87,12 +89,11 @@ test('[DG61] a client that changes its address between the hellos is answered wh
   const packets: Buffer[] = []
   const direct = createDirect({ onPacket: (packet) => void packets.push(packet) })
   const { client, connection, sent } = direct
-  const first = { address: '192.0.2.1', port: 4_000 }
-  connection.remotes.set('192.0.2.1 4000', first)
+  const [first] = connection.remotes.values()
   client.start()
   direct.toServer(packets[0])
   client.take(sent[0])
-  receiveDtls(connection, Buffer.from(packets[1]), { address: '192.0.2.2', port: 5_000 }, performance.now())
+  receiveDtls(connection, Buffer.from(packets[1]), remoteAt({ address: '192.0.2.2', port: 5_000 }), performance.now())
   expect([typesOf(sent).at(-1), connection.selectedRemote]).toEqual([SERVER_HELLO, first])
 })
 

@@ -288,12 +288,13 @@ test('[DG62] a flight that the client has not answered is retransmitted after 1,
     client.take(sent.splice(0)[0])
     const [start] = [Math.round(connection.flightSentAt)]
     connection.flightSentAt = start
-    connection.consentAt = start + 40_000
+    connection.checkedAt = start + 40_000
     const sentAt: number[] = [0]
     let closedAt: number | undefined
     let already = sent.length
     expect(already).toBe(1)
-    for (let passed = 100; passed <= 50_000 && !direct.isClosed; passed += 100) {
+    const end = answersTo === undefined ? 50_000 : 20_000
+    for (let passed = 100; passed <= end && !direct.isClosed; passed += 100) {
       runTimers(connection, start + passed)
       if (direct.isClosed) closedAt = passed
       if (sent.length === already) continue

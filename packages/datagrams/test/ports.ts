@@ -13,6 +13,8 @@ export type TestPort = Port &
     readonly number: number
     /** Its own socket. */
     readonly socket: Socket
+    /** Errors that were reported. */
+    readonly errors: unknown[]
     /** Hands it a packet as if it came from that address. */
     take(packet: Buffer, from: Address): void
   }
@@ -26,11 +28,13 @@ export async function openTestPort(): Promise<TestPort> {
   const note = (message: unknown) => ({ socket } = message as { socket: Socket })
   subscribe('udp.socket', note)
   const counts = createPortCounts()
-  const opening = openPort({ port: number, host: '127.0.0.1', stunServers: [], ...counts, onFailed })
+  const errors: unknown[] = []
+  const onError = (error: unknown) => void errors.push(error)
+  const opening = openPort({ port: number, host: '127.0.0.1', stunServers: [], ...counts, onFailed, onError })
   unsubscribe('udp.socket', note)
   const port = await opening
   const take = (packet: Buffer, from: Address) => void socket.emit('message', Buffer.from(packet), from)
-  return { ...port, number, socket, ...counts, take }
+  return { ...port, number, socket, ...counts, errors, take }
 }
 
 export function offerOf({ fingerprint }: Certificate): string {
@@ -87,6 +91,31 @@ export async function createVisitor(port: TestPort, options: ClientOptions = {})
     else if (++visitor.responses === 1) client.start()
   })
   return visitor
+}
+
+/** An RTCPeerConnection around a client of tests: as much of one as the SDK asks for. */
+export function peerConnectionOf(client: TestClient, socket: Socket, send: (packet: Buffer) => void) {
+  let isStarted = false
+  socket.on('message', (packet) => {
+    if (packet[0] >= 4) client.take(packet)
+    else if (!isStarted) {
+      isStarted = true
+      client.start()
+    }
+  })
+  return class {
+    readonly localDescription = { sdp: offerOf(client.certificate) }
+    readonly iceGatheringState = 'complete'
+    onicegatheringstatechange = undefined
+    createDataChannel = () => ({ readyState: 'connecting', close() {} })
+    createOffer = async () => ({})
+    setLocalDescription = async () => {}
+    async setRemoteDescription({ sdp }: { readonly sdp: string }) {
+      const { ufrag, pwd } = credentialsIn(sdp)
+      send(bindingRequestOf(ufrag, pwd))
+    }
+    close() {}
+  }
 }
 
 // A proxy

@@ -83,6 +83,7 @@ test('[DG25] strangers get no answer at all, and are counted: without MESSAGE-IN
     forged: 0,
     replayed: 0,
     unfit: 0,
+    threw: 0,
   })
   port.take(Buffer.alloc(1_501), STRANGER)
   port.take(Buffer.alloc(0), STRANGER)
@@ -126,32 +127,49 @@ test('[DG25] packets of a client beyond its budget are counted and not decrypted
   const port = await openPort()
   const [greedy, honest] = [await openVisitor(port), await openVisitor(port)]
   const place = whereIs(greedy)
-  const packet = greedy.client.protect(23, Buffer.alloc(100))
-  let handed = 0
-  for (; handed < 10_000 && !greedy.isClosed; handed++) port.take(packet, place)
-  const { replayed, beyondBudget } = port.refused
-  expect([greedy.isClosed, port.abusers]).toEqual([true, { records: 1, crowded: 0, bytes: 0, handshake: 0 }])
-  expect(replayed + beyondBudget).toBe(handed - 1)
+  const packet = () => greedy.client.protect(23, Buffer.alloc(100))
+  vi.spyOn(port.socket, 'send').mockReturnValue(undefined)
+  for (let handed = 0; handed < 10_000 && !greedy.isClosed; handed++) port.take(packet(), place)
+  expect([greedy.isClosed, port.abusers]).toEqual([true, { records: 1, crowded: 0, bytes: 0 }])
   // What it may exceed its budget by, and what more while this lasted.
-  expect(beyondBudget).toBeGreaterThan(800)
+  expect(port.refused.beyondBudget).toBeGreaterThan(800)
   // From now on it is a stranger.
   const before = port.refused.strange
-  port.take(packet, place)
+  port.take(packet(), place)
   port.take(bindingRequestOf(greedy.ufrag, greedy.pwd), place)
   expect(port.refused.strange).toBe(before + 2)
+  vi.restoreAllMocks()
   honest.client.sendMessage(Buffer.from('hello'))
   await vi.waitUntil(() => honest.delivered.length === 1, within)
 })
 
-test('[DG25] a client comes from sixteen addresses at most', async () => {
+test('[DG70] checks with a known name and a wrong signature cost 50 HMACs at once, and checks of the client are answered beside them', async () => {
   const port = await openPort()
-  const visitor = await createVisitor(port)
-  cleanups.push(() => visitor.close())
-  const send = vi.spyOn(port.socket, 'send').mockReturnValue(undefined)
-  for (let i = 1; i <= 100; i++) {
-    port.take(bindingRequestOf(visitor.ufrag, visitor.pwd), { ...STRANGER, port: i })
+  const visitor = await openVisitor(port)
+  const before = { ...port.refused }
+  for (let i = 0; i < 2_000; i++) port.take(bindingRequestOf(visitor.ufrag, 'another pwd'), STRANGER)
+  const [computed, dropped] = [port.refused.strange - before.strange, port.refused.beyondBudget - before.beyondBudget]
+  expect(computed + dropped).toBe(2_000)
+  expect(computed).toBeLessThan(150)
+  const { responses } = visitor
+  visitor.check()
+  await vi.waitUntil(() => visitor.responses > responses, within)
+})
+
+test('[DG71] an error in what a packet leads to closes one client, is reported, and no other notices', async () => {
+  const port = await openPort()
+  const [wrong, honest] = [await openVisitor(port), await openVisitor(port)]
+  wrong.delivered.push = () => {
+    throw new Error('a room that is wrong')
   }
-  expect([send.mock.calls.length, port.refused.strange]).toEqual([16, 84])
+  wrong.client.sendMessage(Buffer.from('hello'))
+  await vi.waitUntil(() => wrong.isClosed, within)
+  expect([port.errors.map(String), port.refused.threw]).toEqual([['Error: a room that is wrong'], 1])
+  honest.client.sendMessage(Buffer.from('hello'))
+  await vi.waitUntil(() => honest.delivered.length === 1, within)
+  honest.channel.send(Buffer.from('yours'))
+  await vi.waitUntil(() => honest.client.messages.length === 1, within)
+  expect(honest.isClosed).toBe(false)
 })
 
 test('[DG27] a client that a NAT has moved to another port in the middle of a match goes on with its next check from there', async () => {
@@ -189,24 +207,44 @@ test('[DG27] a client that a NAT has moved to another port in the middle of a ma
   expect(new Set(foreign.got).size).toBe(foreign.got.length)
 })
 
-test('[DG27] who has sent no check for 30 seconds is closed, whatever else it sends, and who has is not', () => {
+test('[DG68] libdatachannel answers when it is asked whether it still receives: a minute goes by, and its channel is open', async () => {
+  const clock = performance.now.bind(performance)
+  const start = clock()
+  vi.spyOn(performance, 'now').mockImplementation(() => start + 20 * (clock() - start))
+  cleanups.push(() => vi.restoreAllMocks())
+  const port = await openPort()
+  const foreign = await openForeign(port)
+  cleanups.push(foreign.close)
+  await vi.waitUntil(() => foreign.isOpen, within)
+  const openedAt = performance.now()
+  await vi.waitUntil(() => foreign.isClosed || performance.now() > openedAt + 60_000, within)
+  expect(foreign.isClosed).toBe(false)
+  foreign.sendToServer('still here')
+  await vi.waitUntil(() => foreign.delivered.includes('still here'), within)
+})
+
+test('[DG27] who has not answered for 30 seconds is closed, whatever else it sends, and who has is not', () => {
   const direct = connectDirectly()
+  const { connection, client } = direct
   // In whole milliseconds, so that sums are exact.
-  const consentAt = Math.round(direct.connection.consentAt)
-  direct.connection.consentAt = consentAt
-  runTimers(direct.connection, consentAt + 30_000)
-  direct.client.sendMessage(Buffer.from('here'))
+  const answeredAt = Math.round(connection.path.answeredAt)
+  connection.path.answeredAt = answeredAt
+  // Every question is lost.
+  client.take = () => {}
+  runTimers(connection, answeredAt + 30_000)
+  client.sendMessage(Buffer.from('here'))
   direct.pump()
   expect(direct.isClosed).toBe(false)
-  direct.connection.consentAt += 20_000
-  runTimers(direct.connection, consentAt + 50_000)
+  connection.path.answeredAt += 20_000
+  runTimers(connection, answeredAt + 50_000)
   expect(direct.isClosed).toBe(false)
-  runTimers(direct.connection, consentAt + 50_000.5)
+  direct.sent.length = 0
+  runTimers(connection, answeredAt + 50_000.5)
   expect(direct.isClosed).toBe(true)
-  direct.pump()
-  expect(direct.client.alerts).toEqual([Buffer.of(1, 0)])
+  // ABORT and close_notify.
+  expect(direct.sent.map(([type]) => type)).toEqual([23, 21])
   // And it is deaf from now on.
-  direct.client.sendMessage(Buffer.from('again'))
+  client.sendMessage(Buffer.from('again'))
   direct.pump()
   expect(direct.delivered.map(String)).toEqual(['here'])
 })

@@ -56,6 +56,7 @@ export async function openDatagrams(
       if (isReady) log.info({ udpPort: port }, 'datagrams are up')
       else log.warn({ udpPort: port, problem }, 'no datagrams: sockets carry everything')
     },
+    onError: (error) => log.error({ err: error, udpPort: port }, 'an error has closed a channel of datagrams'),
   })
   return opened ?? reason
 }

@@ -42,7 +42,7 @@ import {
   writeServerKeyExchange,
 } from './messages.ts'
 import { addFragment, eachFragment, type Fragment, type Reassembly, wholeBody } from './reassembly.ts'
-import { CONTENT_TYPE, type RecordLayer, writeRecord } from './records.ts'
+import { CONTENT_TYPE, forgetKeys, type RecordLayer, writeRecord } from './records.ts'
 
 export type Handshake = {
   readonly certificate: Certificate
@@ -157,6 +157,15 @@ function askedFlight(handshake: Handshake): Buffer[] {
 
 function recordsOf({ lastFlight, layer }: Handshake): Buffer[] {
   return lastFlight.map(({ contentType, epoch, fragment }) => writeRecord(layer, contentType, epoch, fragment))
+}
+
+/** Overwrites what keys were made of, and the keys. The private key of an ECDH object is Node's, which frees it with the object. */
+export function forgetSecrets(handshake: Handshake): void {
+  handshake.ecdh = undefined
+  handshake.verifyData = undefined
+  handshake.messages = []
+  handshake.reassembly.clear()
+  forgetKeys(handshake.layer)
 }
 
 /** Each message_seq has its type, and Finished is the only message of epoch 1. */

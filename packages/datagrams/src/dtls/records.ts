@@ -46,6 +46,7 @@ export function createRecordLayer(refused: RefusedRecords): RecordLayer {
 /** A record, protected in epoch 1. */
 export function writeRecord(layer: RecordLayer, contentType: number, epoch: 0 | 1, plaintext: Uint8Array): Buffer {
   const aead = epoch === 1 ? layer.write : undefined
+  if (epoch === 1 && aead === undefined) throw new Error('There are no keys to protect a record with.')
   const [nonceBytes, tagBytes] = aead === undefined ? [0, 0] : [aead.explicitNonceBytes, aead.tagBytes]
   const record = Buffer.allocUnsafe(HEADER_BYTES + nonceBytes + plaintext.length + tagBytes)
   record[0] = contentType
@@ -58,31 +59,41 @@ export function writeRecord(layer: RecordLayer, contentType: number, epoch: 0 | 
   return record
 }
 
+/** Who decides what is decrypted. `ahead`: by how much a sequence number of epoch 1 is above the newest that was received. */
+export type Gate = {
+  admits(epoch: number, bytes: number, ahead: number): boolean
+  /** A record of epoch 1 that was admitted has been decrypted, or could not be. */
+  decrypted(isTrue: boolean, bytes: number, ahead: number): void
+}
+
 /**
- * Hands out the plaintext of each record of a datagram that `admits` lets pass. What is malformed, forged or replayed is dropped; so is a protected
+ * Hands out the plaintext of each record of a datagram that `gate` admits. What is malformed, forged or replayed is dropped; so is a protected
  * record that comes before the keys are known, because its sender sends it again.
  */
 export function eachRecord(
   layer: RecordLayer,
   datagram: Buffer,
-  admits: (epoch: number, bytes: number) => boolean,
-  take: (contentType: number, epoch: number, plaintext: Buffer) => void,
+  gate: Gate,
+  take: (contentType: number, epoch: number, plaintext: Buffer, isNewest: boolean) => void,
 ): void {
   for (let at = 0; at + HEADER_BYTES <= datagram.length; ) {
     const version = datagram.readUInt16BE(at + 1)
     const epoch = datagram.readUInt16BE(at + 3)
     const end = at + HEADER_BYTES + datagram.readUInt16BE(at + 11)
     if (end > datagram.length || (version !== DTLS_1_2 && version !== DTLS_1_0)) return
-    if (epoch <= 1 && admits(epoch, end - at)) {
-      const record = datagram.subarray(at, end)
-      const plaintext = epoch === 0 ? record.subarray(HEADER_BYTES) : unprotect(layer, record)
-      if (plaintext !== undefined) take(record[0], epoch, plaintext)
-    }
+    const record = datagram.subarray(at, end)
     at = end
+    if (epoch === 0) {
+      if (gate.admits(0, record.length, 0)) take(record[0], 0, record.subarray(HEADER_BYTES), false)
+    } else if (epoch === 1) {
+      const isNewest = record.readUIntBE(5, 6) > layer.replayWindow.rightEdge
+      const plaintext = unprotect(layer, record, gate)
+      if (plaintext !== undefined) take(record[0], 1, plaintext, isNewest)
+    }
   }
 }
 
-function unprotect({ read, replayWindow, refused }: RecordLayer, record: Buffer): Buffer | undefined {
+function unprotect({ read, replayWindow, refused }: RecordLayer, record: Buffer, gate: Gate): Buffer | undefined {
   if (read === undefined) return undefined
   const fragment = record.subarray(HEADER_BYTES)
   const length = fragment.length - read.explicitNonceBytes - read.tagBytes
@@ -92,13 +103,25 @@ function unprotect({ read, replayWindow, refused }: RecordLayer, record: Buffer)
     refused.replayed++
     return undefined
   }
-  if (!read.decrypt(additionalDataOf(record, length), fragment)) {
+  const ahead = sequenceNumber - replayWindow.rightEdge
+  if (!gate.admits(1, record.length, ahead)) return undefined
+  const isTrue = read.decrypt(additionalDataOf(record, length), fragment)
+  gate.decrypted(isTrue, record.length, ahead)
+  if (!isTrue) {
     refused.forged++
     return undefined
   }
   // Only now: a forged record must not move the window.
   noteReceived(replayWindow, sequenceNumber)
   return fragment.subarray(read.explicitNonceBytes, read.explicitNonceBytes + length)
+}
+
+/** Overwrites the keys. Nothing can be read or written any more. */
+export function forgetKeys(layer: RecordLayer): void {
+  layer.read?.forget()
+  layer.write?.forget()
+  layer.read = undefined
+  layer.write = undefined
 }
 
 const additionalData = new Uint8Array(HEADER_BYTES)

@@ -42,6 +42,7 @@ function createLine(own = 1): Line {
   const send = (packet: Buffer) => void line.packets.push(Buffer.from(packet))
   const handlers = {
     message: (bytes: Buffer) => void line.delivered.push(Buffer.from(bytes)),
+    heartbeatAck() {},
     closed: () => void line.closed++,
   }
   const association = createAssociation(send, handlers)

@@ -3,6 +3,7 @@
  *
  *   establishment   RFC 9260, 5.1            verification tag   RFC 9260, 8.5
  *   delayed SACK    RFC 9260, 6.2            ABORT, SHUTDOWN    RFC 9260, 9
+ *   HEARTBEAT       RFC 9260, 8.3
  *   stream reset    RFC 6525, 5; RFC 8831, 6.7: how a client closes its channel
  */
 
@@ -29,6 +30,8 @@ const SACK_DELAY_MS = 80
 const INIT_BYTES = 20
 const MAX_STREAMS = 0xffff
 const RESET_REQUEST_BYTES = 12
+/** Without its info. */
+const HEARTBEAT_BYTES = 8
 /** "Success - Performed" (RFC 6525, 4.4). */
 const RESET_PERFORMED = 1
 
@@ -52,6 +55,7 @@ function receiveChunk(association: Association, type: number, chunk: Buffer, now
   else if (type === CHUNK_TYPE.cookieEcho) receiveCookieEcho(association, chunk)
   else if (type === CHUNK_TYPE.heartbeat)
     reply(association, CHUNK_TYPE.heartbeatAck, chunk.subarray(CHUNK_HEADER_BYTES))
+  else if (type === CHUNK_TYPE.heartbeatAck) receiveHeartbeatAck(association, chunk)
   else if (type === CHUNK_TYPE.abort) close(association)
   else if (type === CHUNK_TYPE.shutdown) {
     reply(association, CHUNK_TYPE.shutdownAck, EMPTY)
@@ -68,6 +72,20 @@ export function runAssociationTimers(association: Association, now: number): voi
   beginPacket(association.peerVerificationTag)
   addControlChunks(association, now)
   association.send(finishPacket())
+}
+
+/** A packet that the peer answers with the same bytes. It is for a certain address, so it is not sent here. */
+export function heartbeatPacket(association: Association, info: Uint8Array): Buffer {
+  const value = parameter(PARAMETER_TYPE.heartbeatInfo, info)
+  beginPacket(association.peerVerificationTag)
+  outgoing.set(value, addChunk(CHUNK_TYPE.heartbeat, 0, value.length))
+  return finishPacket()
+}
+
+function receiveHeartbeatAck(association: Association, chunk: Buffer): void {
+  if (!association.isEstablished || chunk.length < HEARTBEAT_BYTES) return
+  if (chunk.readUInt16BE(4) !== PARAMETER_TYPE.heartbeatInfo) return
+  association.handlers.heartbeatAck(chunk.subarray(HEARTBEAT_BYTES))
 }
 
 export function abortAssociation(association: Association): void {

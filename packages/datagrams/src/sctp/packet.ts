@@ -2,7 +2,7 @@
  * Packets of SCTP as bytes: the common header (RFC 9260, 3.1), chunks (3.2) and parameters (3.2.1), the CRC-32C (6.8).
  *
  *   chunks       RFC 9260, 3.3; RE-CONFIG   RFC 6525, 3.1; FORWARD TSN   RFC 3758, 3.2
- *   parameters   RFC 9260, 3.3.3.1; RFC 6525, 4; Supported Extensions   RFC 5061, 4.2.7; Forward-TSN-Supported   RFC 3758, 3.1
+ *   parameters   RFC 9260, 3.3.3.1, 3.3.5; RFC 6525, 4; Supported Extensions   RFC 5061, 4.2.7; Forward-TSN-Supported   RFC 3758, 3.1
  *   PPIDs        RFC 8831, 8
  *
  * One packet is written at a time, into the same memory: begin it, add chunks, finish it, hand it on.
@@ -27,6 +27,7 @@ export const CHUNK_TYPE = {
 } as const
 
 export const PARAMETER_TYPE = {
+  heartbeatInfo: 1,
   stateCookie: 7,
   outgoingSsnResetRequest: 13,
   reConfigurationResponse: 16,

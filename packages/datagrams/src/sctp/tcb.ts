@@ -43,6 +43,8 @@ export type Association = {
 
 export type AssociationHandlers = {
   message(bytes: Buffer): void
+  /** The info of a HEARTBEAT has come back. */
+  heartbeatAck(info: Buffer): void
   closed(): void
 }
 

@@ -36,6 +36,10 @@ function createChaCha(key: Uint8Array, fixedIv: Uint8Array): Aead {
       applyKeystream(keyWords, fragment, end)
       return true
     },
+    forget() {
+      keyWords.fill(0)
+      ivWords.fill(0)
+    },
   }
 }
 

@@ -42,5 +42,7 @@ function createGcm(keyBytes: Uint8Array, fixedIv: Uint8Array): Aead {
       fragment.set(plaintext, EXPLICIT_NONCE_BYTES)
       return true
     },
+    // The key itself is in memory of Node, which overwrites it when its object is collected.
+    forget: () => void salt.fill(0),
   }
 }

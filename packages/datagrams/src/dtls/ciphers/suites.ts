@@ -12,6 +12,8 @@ export type Aead = {
   encrypt(additionalData: Uint8Array, fragment: Uint8Array): void
   /** False: the tag is wrong, and the fragment is as it was. */
   decrypt(additionalData: Uint8Array, fragment: Uint8Array): boolean
+  /** Overwrites the keys, as far as the language lets one. It is not used afterwards. */
+  forget(): void
 }
 
 export type CipherSuite = {
