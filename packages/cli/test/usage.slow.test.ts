@@ -14,6 +14,8 @@ test('[CL15] help names every command and the exit codes', async () => {
     'run',
     'verify',
     'synctest',
+    'check',
+    'release',
     'why',
     'engines',
     'games',
