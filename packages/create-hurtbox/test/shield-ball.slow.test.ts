@@ -1,6 +1,6 @@
 /** Shield Ball, the game that a first look at bouncing should be: nothing escapes, and nothing passes a shield. */
 
-import { createWorld, each, listEvents, players, step, syncTest } from 'hurtbox'
+import { createWorld, each, listEvents, players, step, syncTest, type World } from 'hurtbox'
 import { atan2, unitAt } from 'hurtbox/math'
 import { readModule } from 'hurtbox/module'
 import { box, circle, createSeparation, type Shape, separation } from 'hurtbox/shapes'
@@ -8,7 +8,7 @@ import { type Collision, collisionsOf, playScene, requireInSync, startScene } fr
 import { expect, test } from 'vitest'
 import * as exported from '../shield-ball/game/index.ts'
 import { court, HEIGHT, WIDTH } from '../shield-ball/game/map.ts'
-import { game, type ShieldBallWorld, shield } from '../shield-ball/game/rules.ts'
+import { game, type ShieldBall, shield } from '../shield-ball/game/rules.ts'
 
 const TICKS = process.env.HURTBOX_LONG ? 120_000 : 18_000
 const SPEEDS = [7, 15, 30, 60, 100, 150, 200, 250, 300, 350, 380, 400]
@@ -33,7 +33,7 @@ function gap(x: number, y: number, shape: Shape, pose: ReturnType<typeof at>): n
 }
 
 /** Inputs of nobody in particular: every few ticks another way, another aim, a dash, a bash. */
-function wildInputs(world: ShieldBallWorld, seed: number) {
+function wildInputs(world: World<ShieldBall>, seed: number) {
   return Array.from(players(world), ({ seat }) => {
     const roll = (what: number) => 2 * unitAt(seed, Math.floor(world.tick / 8), seat, what, 77) - 1
     const press = (what: number) => (unitAt(seed, world.tick, seat, what, 77) < 0.05 ? 1 : 0)
@@ -86,7 +86,7 @@ test('[SB1] at 7 to 400 px a tick no ball leaves the court and none passes a shi
 type Before = ReturnType<typeof at> & { readonly shieldUp: number }
 
 /** Along every piece of the ball's way that is known in time, no shield overlaps it. Returns how many pieces were looked at. */
-function requireNoPass(world: ShieldBallWorld, before: readonly Before[], speed: number, where: string): number {
+function requireNoPass(world: World<ShieldBall>, before: readonly Before[], speed: number, where: string): number {
   const { boxes } = collisionsOf(world as never).get('play') as Collision
   const { layer } = world.tables.things
   const row = Array.from({ length: world.tables.things.count }, (_, i) => i).find(

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { MISNAMED, NAMED } from './named-parts.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const folder = `${root}.cache/types`
@@ -353,8 +354,12 @@ describe('types', () => {
     for (const [name, [right, wrong]] of Object.entries({ ...MISTAKES, ...USES, ...CHOICES })) {
       writeFileSync(`${folder}/${name.replaceAll(' ', '-')}.ts`, RIGHT.replace(right, wrong))
     }
+    writeFileSync(`${folder}/named.ts`, NAMED)
+    for (const [name, [right, wrong]] of Object.entries(MISNAMED)) {
+      writeFileSync(`${folder}/misnamed-${name.replaceAll(' ', '-')}.ts`, NAMED.replace(right, wrong))
+    }
     errors = compile()
-  })
+  }, 60_000)
 
   const errorsOf = (file: string): readonly string[] => errors.get(file) ?? []
 
@@ -373,18 +378,30 @@ describe('types', () => {
     expect(errorsOf('const')).toEqual([expect.stringMatching(/'"bodi"' is not assignable to .* '"body" \| "sword"/)])
   })
 
-  const expectOneError = (name: string, [right, wrong, at, message]: (typeof USES)[string]) => {
-    const program = RIGHT.replace(right, wrong)
-    expect(program).not.toBe(RIGHT)
-    const found = errorsOf(name.replaceAll(' ', '-'))
+  const expectOneError = (file: string, before: string, [right, wrong, at, message]: Mistake) => {
+    const program = before.replace(right, wrong)
+    expect(program).not.toBe(before)
+    const found = errorsOf(file.replaceAll(' ', '-'))
     expect(found).toHaveLength(1)
     const around = wrong === '' ? 0 : program.indexOf(wrong)
     expect(found[0]).toMatch(placeOf(program, program.indexOf(at, around)))
     expect(found[0]).toMatch(message)
   }
+
   const all = Object.entries({ ...MISTAKES, ...USES })
-  test.each(all)('[TY3] %s is one error, at the mistake', expectOneError)
-  test.each(Object.entries(CHOICES))('[CW4] %s is one error, at the mistake', expectOneError)
+  test.each(all)('[TY3] %s is one error, at the mistake', (name, mistake) => expectOneError(name, RIGHT, mistake))
+
+  test.each(Object.entries(CHOICES))('[CW4] %s is one error, at the mistake', (name, mistake) => {
+    expectOneError(name, RIGHT, mistake)
+  })
+
+  test('[NT3] right names of parts of a declaration compile, also in helpers, and names that are known only in general', () => {
+    expect(errorsOf('named')).toEqual([])
+  })
+
+  test.each(Object.entries(MISNAMED))('[NT4] %s that was not declared is one error, there', (name, mistake) => {
+    expectOneError(`misnamed-${name}`, NAMED, mistake)
+  })
 
   test('[TY4] two mistakes are two errors', () => {
     expect(errorsOf('two')).toEqual([expect.stringMatching(/ColumnSpec/), expect.stringMatching(/TuningSpec/)])

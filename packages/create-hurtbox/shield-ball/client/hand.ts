@@ -1,8 +1,8 @@
 /** What the player does: keys, mouse, and the direction from the own player to the pointer. */
 
-import { playerAt } from 'hurtbox'
+import { playerAt, type World } from 'hurtbox'
 import { HEIGHT, WIDTH } from '../game/map.ts'
-import type { ShieldBallWorld } from '../game/rules.ts'
+import type { ShieldBall } from '../game/rules.ts'
 import { MARGIN, SIZE } from './page.ts'
 
 const held = new Set<string>()
@@ -27,7 +27,7 @@ export function listenTo(stage: HTMLElement): void {
 }
 
 /** The input of one tick. */
-export function readInput(world: ShieldBallWorld, seat: number) {
+export function readInput(world: World<ShieldBall>, seat: number) {
   const isHeld = (...codes: string[]) => (codes.some((code) => held.has(code)) ? 1 : 0)
   const own = playerAt(world, seat)?.thing
   const [dx, dy] = own === undefined ? [0, 0] : [pointer.x - own.x, pointer.y - own.y]

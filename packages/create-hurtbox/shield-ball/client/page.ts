@@ -3,17 +3,16 @@
 import type { World } from 'hurtbox'
 import type { Match, Picture, SeatInput } from 'hurtbox/picture'
 import { HEIGHT, WIDTH } from '../game/map.ts'
-import type { declaration } from '../game/rules.ts'
+import type { ShieldBall } from '../game/rules.ts'
 
-export type Court = typeof declaration
-export type CourtMatch = Match<Court>
+export type CourtMatch = Match<ShieldBall>
 
 /** What the page does while a match is shown. */
 export type Page = {
   /** What the player does in a tick. */
-  input(tick: number, world: World<Court>): SeatInput<Court>
+  input(tick: number, world: World<ShieldBall>): SeatInput<ShieldBall>
   /** Called after every frame. */
-  frame(picture: Picture<Court>): void
+  frame(picture: Picture<ShieldBall>): void
 }
 
 /** How much of the world is shown to the left and right of the court: the goals. */

@@ -3,7 +3,8 @@
 import { each, playerAt } from 'hurtbox'
 import { createPlace, type Picture } from 'hurtbox/picture'
 import { court } from '../game/map.ts'
-import { COLOURS, type Court, type CourtMatch, MARGIN, type Page, SHIELD, SIZE, TEAMS } from './page.ts'
+import type { ShieldBall } from '../game/rules.ts'
+import { COLOURS, type CourtMatch, MARGIN, type Page, SHIELD, SIZE, TEAMS } from './page.ts'
 
 /** Plays a match on the stage; the function returned takes it off again. */
 export async function show(stage: HTMLElement, match: CourtMatch, page: Page): Promise<() => void> {
@@ -27,7 +28,7 @@ export async function show(stage: HTMLElement, match: CourtMatch, page: Page): P
 
 const place = createPlace()
 
-function draw(context: CanvasRenderingContext2D, picture: Picture<Court>, seat: number): void {
+function draw(context: CanvasRenderingContext2D, picture: Picture<ShieldBall>, seat: number): void {
   const { after } = picture
   context.setTransform(1, 0, 0, 1, MARGIN, 0)
   context.fillStyle = COLOURS.floor

@@ -1,14 +1,14 @@
 /** Players made of code: pure functions of the world and their player, so they play the same on any machine. */
 
-import { type Bot, each } from 'hurtbox'
+import { type Bot, each, type Thing, type World } from 'hurtbox'
 import { length } from 'hurtbox/math'
 import { HEIGHT, WIDTH } from './map.ts'
-import type { declaration, ShieldBallThing, ShieldBallWorld } from './rules.ts'
+import type { ShieldBall } from './rules.ts'
 
 type Place = { readonly x: number; readonly y: number }
 
 /** Stays between the ball and its goal, shield up, and strikes when the ball is near. */
-export const keeper: Bot<typeof declaration> = {
+export const keeper: Bot<ShieldBall> = {
   name: 'keeper',
   about: 'stands between the ball and its goal',
   think(world, { thing: player }) {
@@ -21,7 +21,7 @@ export const keeper: Bot<typeof declaration> = {
 }
 
 /** Runs behind the ball as seen from the other goal, and drives it there. */
-export const striker: Bot<typeof declaration> = {
+export const striker: Bot<ShieldBall> = {
   name: 'striker',
   about: 'runs behind the ball and drives it to the other goal',
   think(world, { thing: player }) {
@@ -35,7 +35,7 @@ export const striker: Bot<typeof declaration> = {
   },
 }
 
-function ballOf(world: ShieldBallWorld): ShieldBallThing | undefined {
+function ballOf(world: World<ShieldBall>): Thing<ShieldBall> | undefined {
   for (const ball of each(world, 'ball')) return ball
   return undefined
 }

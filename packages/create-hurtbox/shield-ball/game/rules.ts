@@ -21,7 +21,6 @@ import {
   press,
   seconds,
   spawn,
-  type Thing,
   tune,
   type World,
 } from 'hurtbox'
@@ -30,7 +29,7 @@ import { atan2, clamp, cos, length, range, sin, TAU } from 'hurtbox/math'
 import { arcBand } from 'hurtbox/shapes'
 import { court, HEIGHT, WIDTH } from './map.ts'
 
-export const declaration = declareGame({
+const declared = declareGame({
   id: 'shield-ball',
   tickRate: 60,
   seats: { min: 0, max: 4 },
@@ -71,8 +70,9 @@ export const declaration = declareGame({
   },
 })
 
-export interface ShieldBallWorld extends World<typeof declaration> {}
-export interface ShieldBallThing extends Thing<typeof declaration> {}
+// A name for all of that: your editor prints World<ShieldBall> and Thing<ShieldBall>, and not the whole declaration.
+export interface ShieldBall extends Readonly<typeof declared> {}
+export const declaration: ShieldBall = declared
 
 const MIDDLE = { x: WIDTH / 2, y: HEIGHT / 2 }
 export const shield = arcBand(30, 38, TAU / 3)
@@ -141,7 +141,7 @@ const play = collide(
 )
 
 /** Players walk or dash where they push, and their shields turn towards the aim. */
-function steer(world: ShieldBallWorld): void {
+function steer(world: World<ShieldBall>): void {
   const { clock, tuning } = world
   for (const { thing: player, moveX, moveY, aimX, aimY, dash, bash } of players(world)) {
     if (player === undefined) continue
@@ -168,12 +168,12 @@ function steer(world: ShieldBallWorld): void {
 }
 
 /** Whether no thing of a layer is where a shield around this place, or a ball in it, would be. */
-function hasRoom(world: ShieldBallWorld, layer: 'ball' | 'player', at: typeof MIDDLE): boolean {
+function hasRoom(world: World<ShieldBall>, layer: 'ball' | 'player', at: typeof MIDDLE): boolean {
   return [...each(world, layer)].every(({ x, y }) => length(x - at.x, y - at.y) > 55)
 }
 
 /** Counts goals, and brings a new ball to the middle after a pause. */
-function referee(world: ShieldBallWorld): void {
+function referee(world: World<ShieldBall>): void {
   const { globals, clock, tuning } = world
   for (const { team } of eventsOf(world, 'goal')) {
     if (team === 1) globals.leftGoals++
@@ -187,7 +187,7 @@ function referee(world: ShieldBallWorld): void {
   ball.vy = sin(way) * tuning.kickOffSpeed
 }
 
-const isOver = ({ globals, tuning }: ShieldBallWorld) =>
+const isOver = ({ globals, tuning }: World<ShieldBall>) =>
   Math.max(globals.leftGoals, globals.rightGoals) >= tuning.goalsToWin
 
 export const game = defineGame(declaration, {

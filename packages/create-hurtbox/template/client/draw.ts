@@ -1,13 +1,13 @@
 /** Draws the moment between two states. It reads the world and never writes it. */
 
-import { each, playerAt } from 'hurtbox'
+import { each, playerAt, type Thing } from 'hurtbox'
 import { createPlace, type Picture } from 'hurtbox/picture'
-import { type declaration, type PitThing, SWORD_REACH } from '../game/rules.ts'
+import { type Pit, SWORD_REACH } from '../game/rules.ts'
 
 const place = createPlace()
 
 /** `seat` is the player's own, whose knight is golden. */
-export function draw(context: CanvasRenderingContext2D, picture: Picture<typeof declaration>, seat: number): void {
+export function draw(context: CanvasRenderingContext2D, picture: Picture<Pit>, seat: number): void {
   const { width, height } = context.canvas
   const { after } = picture
   context.clearRect(0, 0, width, height)
@@ -22,7 +22,7 @@ export function draw(context: CanvasRenderingContext2D, picture: Picture<typeof 
   }
 }
 
-function drawThing(context: CanvasRenderingContext2D, drawn: PitThing, clock: number, colour: string): void {
+function drawThing(context: CanvasRenderingContext2D, drawn: Thing<Pit>, clock: number, colour: string): void {
   const { radius, hp, maxHp } = drawn
   context.globalAlpha = hp > 0 ? 1 : 0.25
   if (drawn.swingEndsAt > clock) {

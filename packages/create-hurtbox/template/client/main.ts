@@ -6,7 +6,7 @@ import { playOffline } from '@hurtbox/view'
 import { players } from 'hurtbox'
 import type { Match } from 'hurtbox/picture'
 import module from '../game/index.ts'
-import { type declaration, game } from '../game/rules.ts'
+import { game, type Pit } from '../game/rules.ts'
 import { draw } from './draw.ts'
 import { enterRoom, invitation, showRoom } from './friends.ts'
 
@@ -20,8 +20,8 @@ const SERVER = import.meta.env.DEV
 const held = new Set<string>()
 let swings = 0
 /** What is played, in the page or in a room; and the room. */
-let match: Match<typeof declaration> = playOffline(game, { seed: Date.now() % 1_000_000 })
-let online: GameConnection<typeof declaration> | undefined
+let match: Match<Pit> = playOffline(game, { seed: Date.now() % 1_000_000 })
+let online: GameConnection<Pit> | undefined
 // While you develop, F2, or `?studio` in the address, opens the studio over this page. A page built with `STUDIO=1 npm run build` has it too.
 if (import.meta.env.DEV || import.meta.env.STUDIO) attachStudio(() => match, { canvas: context.canvas, module })
 
@@ -55,7 +55,7 @@ function showFrame(): void {
     online === undefined ? `${scores[0]} slain` : `${scores.join(' : ')} · ${Math.round(online.rttMs ?? 0)} ms`
 }
 
-function play(next: Match<typeof declaration>): void {
+function play(next: Match<Pit>): void {
   void match.leave()
   match = next
   enterRoom(online)

@@ -1,9 +1,9 @@
 /** A knight made of code: a pure function of the world and its player, so it plays the same on any machine. */
 
 import type { Bot } from 'hurtbox'
-import { type declaration, nearest, SWORD_REACH } from './rules.ts'
+import { nearest, type Pit, SWORD_REACH } from './rules.ts'
 
-export const swordsman: Bot<typeof declaration> = {
+export const swordsman: Bot<Pit> = {
   name: 'swordsman',
   about: 'walks to the nearest slime and swings when it is in reach',
   think(world, { thing: knight }) {

@@ -34,7 +34,7 @@ import { arc } from 'hurtbox/shapes'
 const [WIDTH, HEIGHT] = [800, 500]
 const combat = defineCombat({ damageTypes: ['sword', 'slime'] })
 
-export const declaration = declareGame({
+const declared = declareGame({
   id: 'slime-pit',
   // A version that was released (`npx hurtbox release`) keeps its rules: raise it when you change them after that.
   rulesVersion: 1,
@@ -64,9 +64,9 @@ export const declaration = declareGame({
   },
 })
 
-// Interfaces, so that your editor prints these names instead of the whole declaration.
-export interface PitWorld extends World<typeof declaration> {}
-export interface PitThing extends Thing<typeof declaration> {}
+// A name for all of that: your editor prints World<Pit> and Thing<Pit>, and not the whole declaration.
+export interface Pit extends Readonly<typeof declared> {}
+export const declaration: Pit = declared
 
 export const SWORD_REACH = 60
 const sword = arc(SWORD_REACH, TAU / 3)
@@ -107,7 +107,7 @@ const hits = collide(
   },
 )
 
-function steer(world: PitWorld): void {
+function steer(world: World<Pit>): void {
   const { tuning, clock, globals } = world
   for (const { thing: knight, moveX, moveY, attack } of players(world)) {
     if (knight === undefined || knight.hp <= 0) continue
@@ -121,7 +121,7 @@ function steer(world: PitWorld): void {
 }
 
 /** Slimes crawl to the nearest living knight. */
-function crawl(world: PitWorld): void {
+function crawl(world: World<Pit>): void {
   for (const slime of each(world, 'slime')) {
     const knight = nearest(world, 'knight', slime)
     const { slimeSpeed } = world.tuning
@@ -132,21 +132,21 @@ function crawl(world: PitWorld): void {
 }
 
 /** The nearest living thing of a layer. */
-export function nearest(world: PitWorld, layer: 'knight' | 'slime', from: PitThing): PitThing | undefined {
-  let found: PitThing | undefined
+export function nearest(world: World<Pit>, layer: 'knight' | 'slime', from: Thing<Pit>): Thing<Pit> | undefined {
+  let found: Thing<Pit> | undefined
   for (const other of each(world, layer)) {
     if (other.hp > 0 && (found === undefined || distance(other, from) < distance(found, from))) found = other
   }
   return found
 }
 
-const distance = (a: PitThing, b: PitThing) => length(a.x - b.x, a.y - b.y)
+const distance = (a: Thing<Pit>, b: Thing<Pit>) => length(a.x - b.x, a.y - b.y)
 
 /** Things push each other apart and stay inside the pit. */
 const makeRoom = separate({ bounds: { minX: 0, minY: 0, maxX: WIDTH, maxY: HEIGHT } })
 
 /** Dead slimes leave and score; dead knights come back after a while. */
-function bury(world: PitWorld): void {
+function bury(world: World<Pit>): void {
   for (const { victim, attacker } of eventsOf(world, 'kill')) {
     const knight = playerOf(world, victim)
     const scorer = playerOf(world, attacker)
@@ -162,7 +162,7 @@ function bury(world: PitWorld): void {
 }
 
 /** New slimes come from the four corners. The larger, the tougher. */
-function refill(world: PitWorld): void {
+function refill(world: World<Pit>): void {
   if (world.tick % 15 !== 0 || [...each(world, 'slime')].length >= world.tuning.slimes) return
   const corner = int(world.random.slimes, 0, 3)
   const [x, y] = [corner % 2 === 0 ? 0 : WIDTH, corner < 2 ? 0 : HEIGHT]

@@ -11,12 +11,15 @@ import { requireName } from '../state/columns.ts'
 /** For each layer, the layers it meets. */
 export type LayerSpecs = Readonly<Record<string, readonly string[]>>
 
-export type Layers = {
+export type Layers<Name extends string = string> = {
   /** Names in the order of declaration; a layer's place here is its number. */
-  readonly names: readonly string[]
+  readonly names: readonly Name[]
   /** Bit `b` of `meets[a]` is set when layers `a` and `b` can meet. Symmetric. */
   readonly meets: Uint32Array
 }
+
+/** A declaration that has these layers; of names that the compiler does not know, any. */
+export type HasLayers<Name extends string> = { readonly layers: { readonly [K in Name]: readonly string[] } }
 
 /** One bit per layer in a 32-bit word. */
 export const MAX_LAYERS = 32

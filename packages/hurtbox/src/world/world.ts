@@ -50,32 +50,41 @@ import type { OptionSpecs, Options } from './options.ts'
 import { readSettings } from './settings.ts'
 import { type Tuning, type TuningSpecs, viewTuning } from './tuning.ts'
 
-type Globals<D extends Declaration> = D['globals'] extends object
-  ? { -readonly [K in keyof D['globals']]: number }
-  : object
+type Globals<D extends Declaration> =
+  IsAny<D> extends true
+    ? Untyped
+    : D['globals'] extends object
+      ? { -readonly [K in keyof D['globals']]: number }
+      : object
 type Arrays<D extends Declaration> =
   D['arrays'] extends Readonly<Record<string, ArraySpec>>
     ? { readonly [K in keyof D['arrays']]: ColumnArray<D['arrays'][K]['type']> }
     : object
-type Events<D extends Declaration> = D['events'] extends object
-  ? {
-      readonly [K in keyof D['events']]: D['events'][K] extends Readonly<Record<string, ColumnSpec>>
-        ? Rows<D['events'][K]>
-        : never
-    }
-  : object
+type Events<D extends Declaration> =
+  IsAny<D> extends true
+    ? Untyped
+    : D['events'] extends object
+      ? {
+          readonly [K in keyof D['events']]: D['events'][K] extends Readonly<Record<string, ColumnSpec>>
+            ? Rows<D['events'][K]>
+            : never
+        }
+      : object
 type Streams<D extends Declaration> = D['streams'] extends readonly (infer N extends string)[]
   ? { readonly [K in N]: Uint32Array }
   : object
 
-export type World<D extends Declaration = Declaration> = {
+type TuningOf<D extends Declaration> = Tuning<D['tuning'] extends TuningSpecs ? D['tuning'] : Record<never, never>>
+type OptionsOf<D extends Declaration> = Options<D['options'] extends OptionSpecs ? D['options'] : Record<never, never>>
+
+/**
+ * What a world has in phases and in rules alike. Interfaces, so that editors print `World<Pit>` and not what is in it.
+ */
+export interface WorldBase<D extends Declaration> {
   readonly game: Game<D>
-  readonly options: Options<D['options'] extends OptionSpecs ? D['options'] : Record<never, never>>
-  readonly tables: { readonly [K in TableNames<D>]: Table<ColumnsOf<D, K>> }
-  readonly arrays: Arrays<D>
+  readonly options: IsAny<D> extends true ? Options : OptionsOf<D>
   readonly globals: Globals<D>
-  readonly tuning: Tuning<D['tuning'] extends TuningSpecs ? D['tuning'] : Record<never, never>>
-  readonly random: Streams<D>
+  readonly tuning: IsAny<D> extends true ? AnyWorld['tuning'] : TuningOf<D>
   /** What happened in the last step. Scratch: emptied when the next one begins. */
   readonly events: Events<D>
   /** The number of the tick that runs now, or will run next. */
@@ -85,8 +94,14 @@ export type World<D extends Declaration = Declaration> = {
   readonly seed: number
   /** 32 random bits: the last that a room drew (`entropyEvery`); where none were drawn, those of seed and clock. */
   readonly entropy: number
-  paused: boolean
   readonly memory: Memory
+}
+
+export interface World<D extends Declaration = Declaration> extends WorldBase<D> {
+  readonly tables: { readonly [K in TableNames<D>]: Table<ColumnsOf<D, K>> }
+  readonly arrays: Arrays<D>
+  readonly random: Streams<D>
+  paused: boolean
 }
 
 /** What the generic parts of the engine work with: the block and its description. */

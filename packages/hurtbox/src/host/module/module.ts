@@ -11,7 +11,16 @@ import type { AnyBot, Bot } from '../../record/session/bots.ts'
 import type { Scene } from '../../record/session/scene.ts'
 import type { Capacity } from '../../world/capacity.ts'
 import type { EventKind } from '../../world/events.ts'
-import type { AnyDeclaration, AnyGame, Declaration, Game, JoinData } from '../../world/game.ts'
+import type {
+  AnyDeclaration,
+  AnyGame,
+  ColumnsOf,
+  Declaration,
+  Game,
+  IsAny,
+  JoinData,
+  TableNames,
+} from '../../world/game.ts'
 import type { Player, Thing } from '../../world/handles/types.ts'
 import type { AnyWorld, World } from '../../world/world.ts'
 import type { EventMeaning } from '../picture/event-meaning.ts'
@@ -68,9 +77,9 @@ export type RoomSettings<D extends Declaration = AnyDeclaration> = {
   /** Ways to follow, the default first. Default: mirrors, and terminals where `visible` hides something. */
   readonly modes?: readonly RoomMode[]
   /** Columns and tables that terminals are never sent: `things.goalX`. */
-  readonly hide?: readonly string[]
+  readonly hide?: readonly StateName<D>[]
   /** What terminals of a game with fog are sent besides things and players: `globals.wave`, `players.kills`, `marks`. */
-  readonly show?: readonly string[]
+  readonly show?: readonly StateName<D>[]
   /** Names of phases that terminals run themselves, to derive what need not travel. */
   readonly derive?: readonly string[]
   /**
@@ -85,6 +94,15 @@ export type RoomSettings<D extends Declaration = AnyDeclaration> = {
   /** Refuses what a player brings along, with a sentence. The fields of the declared `join` are checked already. */
   checkJoinData?(data: JoinData<D>, game: Game<D>): string | undefined
 }
+
+/** A table, a column of one, or a global: `marks`, `things.goalX`, `globals.wave`. */
+type StateName<D extends Declaration> =
+  IsAny<D> extends true
+    ? string
+    :
+        | TableNames<D>
+        | { [T in TableNames<D>]: `${T}.${keyof ColumnsOf<D, T> & string}` }[TableNames<D>]
+        | `globals.${keyof D['globals'] & string}`
 
 /** What the numbers of a game mean to people. */
 export type Meaning<D extends Declaration = AnyDeclaration> = {
@@ -101,7 +119,7 @@ export type Meaning<D extends Declaration = AnyDeclaration> = {
   /** The seats that have won, once the match is over; none in a draw. */
   winners?(world: World<D>): readonly number[]
   /** Tuning that does nothing while an option is off: `{ rammingDamage: 'ramming' }`. */
-  readonly needs?: Readonly<Record<string, string>>
+  readonly needs?: { readonly [K in keyof D['tuning'] & string]?: keyof D['options'] & string }
   /** How the match ended, as a headline. Default: the name of the winner and "wins". */
   ending?(world: World<D>): string
   /** Which part of an attack a player is in, for frame meters. */

@@ -24,7 +24,12 @@ import { isRowStopped } from './stats.ts'
 import { type AbilityThing, type AbilityWorld, rowOfThing, worldOfThing } from './world.ts'
 
 /** Adds the windows of a thing to its boxes, on `layer`. To be called before the thing's other boxes. */
-export function addWindows(abilities: Abilities, thing: AbilityThing, boxes: Boxes, layer: string): void {
+export function addWindows<L extends string>(
+  abilities: Abilities,
+  thing: AbilityThing,
+  boxes: Boxes<L>,
+  layer: NoInfer<L>,
+): void {
   const world = worldOfThing(thing)
   const row = rowOfThing(thing)
   if (!hasWindows(world, row)) return

@@ -1,20 +1,21 @@
 /** Projectiles: they have a sender, expire by themselves, and may pierce a few victims. */
 
 import type { Cells, ReadCells } from '../../state/columns.ts'
+import type { AnyDeclaration, Declaration } from '../../world/game.ts'
 import { requireHandle } from '../../world/handles/require.ts'
 import { despawn, spawn } from '../../world/handles/things.ts'
-import type { LayersOf } from '../../world/handles/types.ts'
+import type { LayerName, OfGame, Thing, ThingValues } from '../../world/handles/types.ts'
 import { checkValues, writeValues } from '../../world/handles/values.ts'
 
 /**
  * Adds a thing where its sender is, owned by it and on its team: a bullet, a blast. Returns it. The game decides where
  * and how long it flies and what it does. If there is no room, it behaves as `spawn`.
  */
-export function spawnFrom<T extends { readonly id: number; readonly layer: string }, const L extends LayersOf<T>>(
-  sender: T,
+export function spawnFrom<const L extends LayerName<D>, D extends Declaration = AnyDeclaration>(
+  sender: OfGame<D>,
   layer: L,
-  values?: Readonly<Record<string, number>>,
-): Omit<T, 'layer'> & { readonly layer: L } {
+  values?: ThingValues<D>,
+): Thing<D, L> {
   const { $pool: pool } = requireHandle(sender)
   const { block, table } = pool
   const { things } = block.world.tables

@@ -6,6 +6,6 @@ import type { Block } from '../../rules/collide/blocks.ts'
 const FAR = 1e6
 
 /** A block that is the ground everywhere, solid from `z` downwards: `{ layer: 'ground', ...ground(0) }`. */
-export function ground(z: number): Omit<Block, 'layer'> {
+export function ground(z: number): Omit<Block, 'layer' | 'door'> {
   return { minX: -FAR, minY: -FAR, minZ: z - FAR, maxX: FAR, maxY: FAR, maxZ: z }
 }

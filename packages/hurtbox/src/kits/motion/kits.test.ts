@@ -41,7 +41,7 @@ describe('kits', () => {
     despawn(spawn(leaving, 'ball', { x: 7, vx: 60 }))
     step(leaving)
     expect(left).toBe(7)
-    const wrong = createWorld(defineGame(flat, { phases: { move: move(['bal']) } }))
+    const wrong = createWorld(defineGame(flat, { phases: { move: move(['bal' as 'ball']) } }))
     expect(() => step(wrong)).toThrow(/no layer "bal"/)
     expect(() => move(['ball'], { topology: { kind: 'torus', width: Number.NaN, height: 1 } })).toThrow(
       /topology.width/,

@@ -1,7 +1,7 @@
 /** Motion in the plane without walls: things go on by their speed. With walls, `travel` of `hurtbox/contacts` does it. */
 
 import { requireTopology, type Topology, wrap } from '../../geometry/space/topology.ts'
-import { layerNumber } from '../../world/layers.ts'
+import { type HasLayers, layerNumber } from '../../world/layers.ts'
 import type { AnyWorld } from '../../world/world.ts'
 
 export type MovePlaneOptions = {
@@ -15,11 +15,14 @@ export type MovePlaneOptions = {
 type MovingWorld = Pick<AnyWorld, 'tables' | 'game'>
 
 /** Makes a phase that moves the things of these layers by their speed (per second, unless `perTick`), in space with `vz` too. */
-export function move(layers: readonly string[], options: MovePlaneOptions = {}): (world: object) => void {
+export function move<const L extends string>(
+  layers: readonly L[],
+  options: MovePlaneOptions = {},
+): (world: { readonly game: { readonly declaration: HasLayers<L> } }) => void {
   const { perTick = false, topology } = options
   if (topology !== undefined) requireTopology(topology)
   return (world) => {
-    const { tables, game } = world as MovingWorld
+    const { tables, game } = world as unknown as MovingWorld
     const { count, layer, leaving, x, y, z, vx, vy, vz } = tables.things
     const mask = layers.reduce((bits, name) => bits | (1 << layerNumber(game.layers, name)), 0)
     const seconds = perTick ? 1 : 1 / game.declaration.tickRate

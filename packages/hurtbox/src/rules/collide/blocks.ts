@@ -12,6 +12,7 @@ import { requireNumbers, requirePieces } from './pieces.ts'
 import {
   createStatics,
   doorsOf,
+  type NamedIn,
   type OnLayer,
   type Piece,
   type Rectangle,
@@ -27,11 +28,11 @@ type SpacePoint = readonly [x: number, y: number, z: number]
 export type Block = Rectangle & { readonly minZ: number; readonly maxZ: number }
 
 /** What a map in space is made of. */
-export type StaticVolume =
-  | Block
-  | (OnLayer & { readonly x: number; readonly y: number; readonly z: number; readonly radius: number })
+export type StaticVolume<Named extends OnLayer = OnLayer> =
+  | (Rectangle<Named> & { readonly minZ: number; readonly maxZ: number })
+  | (Named & { readonly x: number; readonly y: number; readonly z: number; readonly radius: number })
   /** Everything within `radius` of a line: a pillar, a beam, a cable. */
-  | (OnLayer & { readonly from: SpacePoint; readonly to: SpacePoint; readonly radius: number })
+  | (Named & { readonly from: SpacePoint; readonly to: SpacePoint; readonly radius: number })
 
 /** An upright capsule; a ball where it has no length, a point where it has no radius. */
 export type Upright = {
@@ -77,7 +78,10 @@ export type Blocks = Statics & {
  * console.log(low.vx, high.vx) // -3 3
  * ```
  */
-export function defineBlocks(declaration: WithLayers, pieces: readonly StaticVolume[]): Blocks {
+export function defineBlocks<D extends WithLayers, const L extends string>(
+  declaration: D,
+  pieces: readonly StaticVolume<NamedIn<NoInfer<D>, L>>[],
+): Blocks {
   requirePieces(declaration, pieces)
   const placed = pieces.map(placePiece)
   const columns = rectangleColumns(declaration, placed)

@@ -18,12 +18,13 @@ import type { HitScratch } from './rule.ts'
 /** The owner of boxes that belong to the static map: after all things, in every order. */
 export const STATIC_OWNER = 0xffffffff
 
-export type Boxes = {
+/** A list of boxes in a game with these layers. */
+export type Boxes<L extends string = string> = {
   count: number
   /** The row and the layer of the thing whose boxes are being posed. */
   posing: number
   posingLayer: number
-  readonly layers: Layers
+  readonly layers: Layers<L>
   /** Row of the owner in `things`. */
   owner: Uint32Array
   /** Number of the box among those of its owner; of a static, its place in the map. */
@@ -129,7 +130,7 @@ export type CircleLike = { readonly x: number; readonly y: number; readonly radi
  * console.log(slime.hp) // 18
  * ```
  */
-export function addCircle(boxes: Boxes, circle: CircleLike, layer?: string): void {
+export function addCircle<L extends string>(boxes: Boxes<L>, circle: CircleLike, layer?: NoInfer<L>): void {
   const box = addBox(boxes, layer)
   boxes.x[box] = circle.x
   boxes.y[box] = circle.y

@@ -14,7 +14,7 @@
 import { HurtboxError, unknownName } from '../../base/errors.ts'
 import { failureOf } from '../../base/failure.ts'
 import type { PairOptions } from '../../geometry/space/find-pairs.ts'
-import type { Declaration, Phase } from '../../world/game.ts'
+import type { AnyDeclaration, Declaration, Phase } from '../../world/game.ts'
 import { undo } from '../../world/handles/journal.ts'
 import {
   closeCursor,
@@ -63,18 +63,18 @@ export type CollideOptions<D extends Declaration, Name extends string = string> 
   /** Rules that share one order, by name, or all of them. Default: contacts are decided rule by rule. */
   readonly sharedOrder?: true | readonly (readonly Name[])[]
   /** What moves in this phase and goes on after a contact with what is left of its tick: `travel(…)` of `hurtbox/contacts`. */
-  readonly travel?: Travel
+  readonly travel?: Travel<NoInfer<D>>
   /** The static map, for rules about the layers of its walls. In such a rule the wall is the second. */
   readonly statics?: Statics
 }
 
 /** Runs the phase instead of the five stages, each once. */
-export type Travel = (collision: Collision) => void
+export type Travel<D = AnyDeclaration> = (collision: Collision<{ readonly game: { readonly declaration: D } }>) => void
 
 /** Adds the boxes of a thing to the list. The thing is for this call only: keep its id, not the object. */
 type PoseThing<D extends Declaration, L extends string = LayerName<D>> = (
   thing: Thing<D, L>,
-  boxes: Boxes,
+  boxes: Boxes<LayerName<D>>,
   world: World<D>,
 ) => void
 
@@ -136,8 +136,8 @@ type AnyOptions = CollideOptions<any>
 type AnyPoser = (thing: unknown, boxes: Boxes, world: AnyWorld) => void
 
 /** The scratch of one `collide` phase in one world. Nothing in it is state. */
-export type Collision = {
-  readonly world: AnyWorld
+export type Collision<W = AnyWorld> = {
+  readonly world: W
   /** Made where `collide` was called: its stack names the line. */
   readonly defined: Error
   readonly block: MemoryBlock

@@ -46,7 +46,7 @@ import { boundTurn, forgetTurn, isTurning, MOVING, openTurn, STANDING, TURNING, 
  * console.log(slime.hp) // 18
  * ```
  */
-export function addShape(boxes: Boxes, shape: Shape, frame: PlaneFrame, layer?: string): void {
+export function addShape<L extends string>(boxes: Boxes<L>, shape: Shape, frame: PlaneFrame, layer?: NoInfer<L>): void {
   useNarrow(boxes, narrowShapes)
   const box = addBox(boxes, layer)
   boxes.shape[box] = shape

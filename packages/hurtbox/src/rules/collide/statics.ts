@@ -28,17 +28,19 @@ import { leaveRectangle, leaveShape } from './leave-piece.ts'
 import { requireDoor, requireNumbers, requirePieces } from './pieces.ts'
 import { boundShape, openShape } from './shape-boxes.ts'
 
-/** What every piece of a map has. */
-export type OnLayer = {
-  readonly layer: string
+export type Door = string | readonly [array: string, place: number]
+
+/** What every piece of a map has: a layer and perhaps a door, by the names of the declaration. */
+export type OnLayer<L extends string = string, Opener extends Door = Door> = {
+  readonly layer: L
   /**
    * What opens it: the name of a global, or of an array and a place in it. While that is not 0, the piece is not there. It is state, so
    * it is rolled back with everything else.
    */
-  readonly door?: string | readonly [array: string, place: number]
+  readonly door?: Opener
 }
 
-export type Rectangle = OnLayer & {
+export type Rectangle<Named extends OnLayer = OnLayer> = Named & {
   readonly minX: number
   readonly minY: number
   readonly maxX: number
@@ -46,13 +48,23 @@ export type Rectangle = OnLayer & {
 }
 
 /** What a map of the plane is made of. */
-export type StaticShape =
-  | Rectangle
-  | (OnLayer & { readonly x: number; readonly y: number; readonly radius: number })
+export type StaticShape<Named extends OnLayer = OnLayer> =
+  | Rectangle<Named>
+  | (Named & { readonly x: number; readonly y: number; readonly radius: number })
   /** A line, or with a radius everything within that of it. */
-  | (OnLayer & { readonly from: Point; readonly to: Point; readonly radius?: number })
+  | (Named & { readonly from: Point; readonly to: Point; readonly radius?: number })
   /** Convex, 3 to 16 corners. */
-  | (OnLayer & { readonly points: readonly Point[]; readonly rounding?: number })
+  | (Named & { readonly points: readonly Point[]; readonly rounding?: number })
+
+/**
+ * A layer and a door by the names of this declaration, if the compiler knows the layers; of a map made elsewhere it knows only that
+ * they are strings. The first condition never holds: it lets the compiler infer the layers.
+ */
+export type NamedIn<D extends WithLayers, L extends string> = OnLayer<
+  L extends never ? L : string extends L ? string : NameIn<D['layers']>,
+  string extends L ? Door : NameIn<D['globals']> | readonly [array: NameIn<D['arrays']>, place: number]
+>
+type NameIn<Names> = Names extends object ? keyof Names & string : string
 
 /** A declaration, for the layers and the doors that its walls name. */
 export type WithLayers = {
@@ -122,7 +134,10 @@ type AddStatic = (boxes: Boxes, place: number) => number
  * console.log(ball.vx) // -3
  * ```
  */
-export function defineStatics(declaration: WithLayers, pieces: readonly StaticShape[]): Statics {
+export function defineStatics<D extends WithLayers, const L extends string>(
+  declaration: D,
+  pieces: readonly StaticShape<NamedIn<NoInfer<D>, L>>[],
+): Statics {
   requirePieces(declaration, pieces)
   const placed = pieces.map(placePiece)
   const columns = rectangleColumns(declaration, placed)

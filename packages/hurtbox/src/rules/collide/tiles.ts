@@ -1,10 +1,10 @@
 /** Tile grids and borders as pieces of a static map. */
 
 import { describe, HurtboxError, requireFields, requireQuantity } from '../../base/errors.ts'
-import type { Rectangle } from './statics.ts'
+import type { Door, OnLayer, Rectangle } from './statics.ts'
 
-export type TileGrid = {
-  readonly layer: string
+export type TileGrid<L extends string = string> = {
+  readonly layer: L
   /** One string per row, one character per tile. */
   readonly rows: readonly string[]
   /** Side of a tile. */
@@ -28,7 +28,7 @@ export type TileGrid = {
  * console.log(tiles({ layer: 'wall', rows, size: 10 }).length) // 4
  * ```
  */
-export function tiles(grid: TileGrid): Rectangle[] {
+export function tiles<const L extends string>(grid: TileGrid<L>): Rectangle<OnLayer<L, never>>[] {
   requireFields(grid, 'tiles', ['layer', 'rows', 'size', 'x', 'y', 'solid'])
   const { layer, rows, size, x = 0, y = 0, solid = '#' } = grid
   if (!(requireQuantity(size, 'size of tiles') > 0)) {
@@ -75,7 +75,7 @@ export function tiles(grid: TileGrid): Rectangle[] {
 type Run = { readonly first: number; readonly end: number; readonly top: number; bottom: number }
 
 /** The wall around a rectangle: on which layer, and how thick. Default: as thick as the rectangle is wide or high. */
-export type Border = Rectangle & { readonly thickness?: number }
+export type Border<Named extends OnLayer = OnLayer> = Rectangle<Named> & { readonly thickness?: number }
 
 /**
  * The four rectangles around one, for `defineStatics`: left, right, above and below, with their corners. What starts inside stays there.
@@ -88,7 +88,9 @@ export type Border = Rectangle & { readonly thickness?: number }
  * console.log(left.minX, left.maxX, right.minX, right.maxX, right.minY) // -50 0 800 850 -50
  * ```
  */
-export function border(around: Border): Rectangle[] {
+export function border<const L extends string, const Opener extends Door = never>(
+  around: Border<OnLayer<L, Opener>>,
+): Rectangle<OnLayer<L, Opener>>[] {
   requireFields(around, 'border', ['layer', 'minX', 'minY', 'maxX', 'maxY', 'thickness', 'door'])
   const { thickness, ...inner } = around
   const { minX, minY, maxX, maxY } = inner

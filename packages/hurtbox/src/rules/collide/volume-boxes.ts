@@ -41,7 +41,12 @@ import { forgetTurn, isTurning, MOVING, STANDING, TURNING, turnsIn } from './tur
  * console.log(slime.hp) // 18
  * ```
  */
-export function addVolume(boxes: Boxes, volume: Volume, frame: SpaceFrame, layer?: string): void {
+export function addVolume<L extends string>(
+  boxes: Boxes<L>,
+  volume: Volume,
+  frame: SpaceFrame,
+  layer?: NoInfer<L>,
+): void {
   useNarrow(boxes, narrowVolumes, gapOfVolumes)
   const box = addBox(boxes, layer)
   boxes.shape[box] = volume

@@ -16,6 +16,7 @@
 
 import { HurtboxError, requireInteger } from '../../base/errors.ts'
 import { closeRules, openRules } from '../../world/handles/pool.ts'
+import type { HasLayers } from '../../world/layers.ts'
 import type { Collision, Travel } from '../collide/collide.ts'
 import { copyWords, takeBack } from '../collide/decide.ts'
 import { commitLedger, openLedger } from '../collide/ledger.ts'
@@ -60,12 +61,18 @@ export type TravelOptions = {
  * console.log(Math.round(ball.x), ball.vx) // 20 -330
  * ```
  */
-export function travel(layers: readonly string[], options: TravelOptions = {}): Travel {
+export function travel<const L extends string>(
+  layers: readonly L[],
+  options: TravelOptions = {},
+): Travel<HasLayers<L>> {
   return makeTravel(layers, options, { approach: approachInPlane, narrow: narrowShapes, gap: undefined })
 }
 
 /** The same in space, for phases of volumes: `vz` counts too. */
-export function travelInSpace(layers: readonly string[], options: TravelOptions = {}): Travel {
+export function travelInSpace<const L extends string>(
+  layers: readonly L[],
+  options: TravelOptions = {},
+): Travel<HasLayers<L>> {
   return makeTravel(layers, options, { approach: approachInSpace, narrow: narrowVolumes, gap: gapOfVolumes })
 }
 
@@ -74,7 +81,9 @@ function makeTravel(layers: readonly string[], options: TravelOptions, geometry:
   requireInteger(most, 'most of travel', 1, 1000)
   if (!Array.isArray(layers)) throw new HurtboxError('bad-argument', "travel takes a list of layers, as ['ball'].")
   const known = new WeakMap<Collision, Traffic>()
-  return (collision) => {
+  return (given) => {
+    // `collide` makes it; a game's own world is in it, whatever its declaration.
+    const collision = given as unknown as Collision
     let traffic = known.get(collision)
     if (traffic === undefined) {
       traffic = createTraffic(collision, layers, geometry, { most, perTick })

@@ -12,8 +12,18 @@
 
 import { HurtboxError, requireFields, requireInteger, unknownName } from '../../base/errors.ts'
 import { addRow, findRow } from '../../state/table.ts'
-import { type AnyGame, type Behaviour, type Declaration, defineGame, type Game, type Phase } from '../../world/game.ts'
+import {
+  type AnyDeclaration,
+  type AnyGame,
+  type Behaviour,
+  type ColumnsOf,
+  type Declaration,
+  defineGame,
+  type Game,
+  type Phase,
+} from '../../world/game.ts'
 import { closeCursor, cursorAt } from '../../world/handles/pool.ts'
+import type { LayerName } from '../../world/handles/types.ts'
 import { wide } from '../../world/handles/wide.ts'
 import { layerNumber } from '../../world/layers.ts'
 import type { AnyWorld } from '../../world/world.ts'
@@ -22,15 +32,15 @@ import { type Collision, detect, type Judged, orderAndDecide, pose } from '../co
 import { addContact, reserveContacts } from '../collide/detect.ts'
 import { isAlive, SEEN_AGO, seenAgoInput } from './rewind.ts'
 
-export type SeenOptions = {
+export type SeenOptions<D extends Declaration = AnyDeclaration> = {
   /** How many states are kept; one less is the furthest look back, in ticks. This is the bound of what players can claim. */
   readonly ticks: number
   /** The layers of attack and victim, as in the `between` of rules. All rules about the two are judged so. */
-  readonly between: readonly (readonly [attack: string, victim: string])[]
+  readonly between: readonly (readonly [attack: LayerName<D>, victim: LayerName<D>])[]
   /** The layers of the things whose past is kept. Default: the victims' of `between`. */
-  readonly record?: readonly string[]
+  readonly record?: readonly LayerName<D>[]
   /** The columns by which victims are posed. Default: x, y, and z, facingX and facingY where the game has them. */
-  readonly columns?: readonly string[]
+  readonly columns?: readonly (keyof ColumnsOf<D, 'things'> & string)[]
   /** How many things are kept at a time. Others are judged where they are. Default 64. */
   readonly capacity?: number
 }
@@ -58,7 +68,7 @@ const DEFAULT_COLUMNS: readonly string[] = ['x', 'y', 'z', 'facingX', 'facingY']
  * console.log(fair.declaration.id, createWorld(fair).tables.seen.capacity) // arena-as-seen 64
  * ```
  */
-export function judgeAsSeen<D extends Declaration>(game: Game<D>, options: SeenOptions): Game<D> {
+export function judgeAsSeen<D extends Declaration>(game: Game<D>, options: SeenOptions<NoInfer<D>>): Game<D> {
   requireFields(options, 'judgeAsSeen', ['ticks', 'between', 'record', 'columns', 'capacity'])
   const { ticks, between, capacity = DEFAULT_CAPACITY } = options
   requireInteger(ticks, 'ticks', 2, MAX_TICKS)

@@ -1,9 +1,9 @@
 /** The types of things, players and rows: a property per column of the game's declaration. */
 
 import type { ColumnSpec, WideColumn } from '../../state/columns.ts'
-import type { ColumnsOf, Declaration, Game, IsAny, OwnTableNames } from '../game.ts'
+import type { AnyDeclaration, ColumnsOf, Declaration, Game, IsAny, OwnTableNames } from '../game.ts'
 import type { InputSpecs, InputWords, ListWords } from '../input.ts'
-import type { AnyWorld, World } from '../world.ts'
+import type { AnyWorld, World, WorldBase } from '../world.ts'
 
 /** Several values per row: `thing.armour.get(type)`, `thing.armour.set(type, 0.5)`. */
 export type Wide = { readonly width: number; get(index: number): number; set(index: number, value: number): void }
@@ -16,52 +16,47 @@ type Several<S> = { [K in keyof S]: S[K] extends WideColumn ? K : never }[keyof 
 type Fixed = 'id' | 'leaving' | 'layer'
 type Place = 'x' | 'y' | 'z'
 type ThingSingle<D extends Declaration> = Exclude<Single<ColumnsOf<D, 'things'>>, Fixed>
-/** Not plainly `Several`: editors would print the declaration instead of the names. */
-type ThingSeveral<D extends Declaration> = Exclude<Several<ColumnsOf<D, 'things'>> | Fixed, Fixed>
 
-/** No property, only a mark for the compiler: the layers of the game that a thing is of. */
-declare const LAYERS: unique symbol
-type OfGame<All extends string> = { readonly [LAYERS]?: All }
-/** The layers of the game of a thing. */
-export type LayersOf<T> = T extends OfGame<infer All> ? All : string
+/** No property, only a mark for the compiler: the game that a thing is of. */
+declare const GAME: unique symbol
+export type OfGame<D extends Declaration> = { readonly id: number; readonly [GAME]?: D }
 
-/** A thing on layer `L` with these columns. Not of a declaration, because editors would print all of that. */
-export type ThingOn<
-  L extends string,
-  Columns extends string,
-  Wides extends string = never,
-  All extends string = L,
-> = OfGame<All> & {
+/** What every thing has, besides columns. */
+type OnLayer<L extends string> = {
   readonly id: number
   readonly layer: L
   /** 1 when it leaves at the end of this tick. */
   readonly leaving: number
-} & { [K in Columns]: number } & { readonly [K in Wides]: Wide }
-
-/** The same for rules: where it is cannot be assigned. */
-type RuleThingOn<
-  L extends string,
-  Columns extends string,
-  Wides extends string = never,
-  All extends string = L,
-> = OfGame<All> & {
-  readonly id: number
-  readonly layer: L
-  readonly leaving: number
-} & { [K in Exclude<Columns, Place>]: number } & { readonly [K in Extract<Columns, Place>]: number } & {
-  readonly [K in Wides]: Wide
 }
 
-/**
- * A thing of a game: its columns by name. For a short name in editors and for helpers of your own:
- * `interface Slime extends Thing<typeof arena> {}`.
- */
-export type Thing<D extends Declaration, L extends string = LayerName<D>> =
-  IsAny<D> extends true ? AnyThing : ThingOn<L, ThingSingle<D>, ThingSeveral<D>, LayerName<D>>
+/** A thing on layer `L` with these columns, of any game that has them: what kits work with. */
+export type ThingOn<L extends string, Columns extends string, Wides extends string = never> = OnLayer<L> & {
+  [K in Columns]: number
+} & { readonly [K in Wides]: Wide }
+
+/** The columns of a game as properties; `any` for a game that the compiler does not know, and with it the whole thing. */
+type ThingProperties<D extends Declaration> =
+  IsAny<D> extends true
+    ? AnyThing
+    : { [K in ThingSingle<D>]: number } & { readonly [K in Several<ColumnsOf<D, 'things'>>]: Wide }
+
+/** The same for rules: where it is cannot be assigned. */
+type RuleThingProperties<D extends Declaration> =
+  IsAny<D> extends true
+    ? AnyThing
+    : { [K in Exclude<ThingSingle<D>, Place>]: number } & {
+        readonly [K in Extract<ThingSingle<D>, Place>]: number
+      } & { readonly [K in Several<ColumnsOf<D, 'things'>>]: Wide }
+
+/** A thing of a game: its columns by name. */
+export type Thing<D extends Declaration = AnyDeclaration, L extends string = LayerName<D>> = OfGame<D> &
+  OnLayer<L> &
+  ThingProperties<D>
 
 /** A thing as the rules of `collide` get it. */
-export type RuleThing<D extends Declaration, L extends string = LayerName<D>> =
-  IsAny<D> extends true ? AnyThing : RuleThingOn<L, ThingSingle<D>, ThingSeveral<D>, LayerName<D>>
+export type RuleThing<D extends Declaration = AnyDeclaration, L extends string = LayerName<D>> = OfGame<D> &
+  OnLayer<L> &
+  RuleThingProperties<D>
 
 // biome-ignore lint/suspicious/noExplicitAny: a thing of a game that the compiler does not know.
 export type AnyThing = any
@@ -79,17 +74,21 @@ type ListWordsOf<D extends Declaration> = D['input'] extends InputSpecs ? ListWo
 type PlayerSingle<D extends Declaration> = Exclude<Single<ColumnsOf<D, 'players'>>, 'id' | 'leaving' | 'thing' | 'seat'>
 
 /** A player of a game: seat, team, input, the game's own columns, and the thing it controls. */
-export type Player<D extends Declaration> =
+export type Player<D extends Declaration = AnyDeclaration> = Seated<D> & PlayerProperties<D>
+
+type Seated<D extends Declaration> = {
+  readonly id: number
+  readonly leaving: number
+  readonly seat: number
+  /** What the player controls; `undefined` when there is nothing, or it leaves in this tick. */
+  get thing(): Thing<D> | undefined
+  set thing(thing: { readonly id: number } | undefined)
+}
+
+type PlayerProperties<D extends Declaration> =
   IsAny<D> extends true
     ? AnyThing
-    : {
-        readonly id: number
-        readonly leaving: number
-        readonly seat: number
-        /** What the player controls; `undefined` when there is nothing, or it leaves in this tick. */
-        get thing(): Thing<D> | undefined
-        set thing(thing: { readonly id: number } | undefined)
-      } & { [K in Exclude<PlayerSingle<D>, keyof WordsOf<D>>]: number } & WordsOf<D> & {
+    : { [K in Exclude<PlayerSingle<D>, keyof WordsOf<D>>]: number } & WordsOf<D> & {
           readonly [K in Exclude<Several<ColumnsOf<D, 'players'>>, keyof ListWordsOf<D>>]: Wide
         } & { readonly [K in keyof ListWordsOf<D>]: WideWords<ListWordsOf<D>[K] & string> }
 
@@ -129,10 +128,9 @@ type ReadonlyTables<T> = {
  * The world as rules have it. Columns and arrays can be read, and globals written; things are written through the handles
  * that a rule is given or asks for, because those can be undone.
  */
-export type RuleWorld<D extends Declaration> =
-  IsAny<D> extends true
-    ? AnyWorld
-    : Omit<World<D>, 'tables' | 'arrays' | 'random' | 'paused'> & {
-        readonly tables: ReadonlyTables<World<D>['tables']>
-        readonly arrays: { readonly [K in keyof World<D>['arrays']]: ReadonlyColumn }
-      }
+export interface RuleWorld<D extends Declaration = AnyDeclaration> extends WorldBase<D> {
+  readonly tables: IsAny<D> extends true ? AnyWorld['tables'] : ReadonlyTables<World<D>['tables']>
+  readonly arrays: IsAny<D> extends true
+    ? AnyWorld['arrays']
+    : { readonly [K in keyof World<D>['arrays']]: ReadonlyColumn }
+}

@@ -4,7 +4,7 @@ import type { AnyWorld, TuningSpec } from 'hurtbox/tools'
 
 /** The option without which a number does nothing in this match; '' if there is none. */
 export function missingOption(
-  needs: Readonly<Record<string, string>> | undefined,
+  needs: Readonly<Record<string, string | undefined>> | undefined,
   world: AnyWorld,
   name: string,
 ): string {
