@@ -72,7 +72,7 @@ const declared = declareGame({
 
 // A name for all of that: your editor prints World<ShieldBall> and Thing<ShieldBall>, and not the whole declaration.
 export interface ShieldBall extends Readonly<typeof declared> {}
-export const declaration: ShieldBall = declared
+const declaration: ShieldBall = declared
 
 const MIDDLE = { x: WIDTH / 2, y: HEIGHT / 2 }
 export const shield = arcBand(30, 38, TAU / 3)

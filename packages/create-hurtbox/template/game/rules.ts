@@ -66,7 +66,7 @@ const declared = declareGame({
 
 // A name for all of that: your editor prints World<Pit> and Thing<Pit>, and not the whole declaration.
 export interface Pit extends Readonly<typeof declared> {}
-export const declaration: Pit = declared
+const declaration: Pit = declared
 
 export const SWORD_REACH = 60
 const sword = arc(SWORD_REACH, TAU / 3)
