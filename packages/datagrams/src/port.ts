@@ -79,8 +79,8 @@ export type ChannelHandlers = { onMessage(bytes: Uint8Array): void; onClosed(abu
 
 /** Longer than any datagram that is not fragmented by IP. */
 const MAX_DATAGRAM_BYTES = 1_500
-/** What a client may send as one message. All of ours are shorter; longer ones are counted and dropped. */
-const MAX_MESSAGE_BYTES = 4_096
+/** What a client may send as one message: what fits into one packet of it. There is no reassembly; what is longer arrives as nothing. */
+const MAX_MESSAGE_BYTES = 1_100
 const TIMERS_MS = 100
 const FORGET_MS = 1_000
 /** Binding requests are repeated, which also keeps the bindings of a NAT (RFC 8445, 11). */
@@ -96,7 +96,7 @@ export async function openPort(options: PortOptions): Promise<Port> {
   const socket = await bind(port, host)
   const agent = createAgent(socket, refused, onError)
   // A server that cannot be reached does not respond; the port has its other candidates.
-  const reflexive = gatherServerReflexive(stunServers, (message, to) => {
+  const reflexive = gatherServerReflexive(stunServers, isIPv6(host) ? 6 : 4, (message, to) => {
     socket.send(message, to.port, to.address, () => {})
   })
 
@@ -105,7 +105,7 @@ export async function openPort(options: PortOptions): Promise<Port> {
     // Forged: nobody can be answered there, and Node throws when it is tried.
     else if (from.port === 0) refused.strange++
     else if (!isStun(datagram)) receiveDatagram(agent, datagram, from)
-    else if (!reflexive.receive(datagram)) receiveCheck(agent, datagram, from)
+    else if (!reflexive.receive(datagram, from)) receiveCheck(agent, datagram, from)
   })
   socket.on('error', (error) => {
     close()

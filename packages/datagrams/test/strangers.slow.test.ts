@@ -156,6 +156,16 @@ test('[DG70] checks with a known name and a wrong signature cost 50 HMACs at onc
   await vi.waitUntil(() => visitor.responses > responses, within)
 })
 
+test('[DG76] a message as long as the answer allows arrives whole', async () => {
+  const port = await openPort()
+  const visitor = await openVisitor(port)
+  const bytes = Number(/a=max-message-size:(\d+)/.exec(visitor.channel.answer)![1])
+  expect(bytes).toBe(1_100)
+  visitor.client.sendMessage(Buffer.alloc(bytes, 7))
+  await vi.waitUntil(() => visitor.delivered.length === 1, within)
+  expect(visitor.delivered[0]).toEqual(Buffer.alloc(bytes, 7))
+})
+
 test('[DG71] an error in what a packet leads to closes one client, is reported, and no other notices', async () => {
   const port = await openPort()
   const [wrong, honest] = [await openVisitor(port), await openVisitor(port)]

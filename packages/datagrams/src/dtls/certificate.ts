@@ -13,6 +13,7 @@ const TAGS = {
   bitString: 0x03,
   objectIdentifier: 0x06,
   utf8String: 0x0c,
+  utcTime: 0x17,
   generalizedTime: 0x18,
   sequence: 0x30,
   set: 0x31,
@@ -29,7 +30,8 @@ export function createCertificate(): Certificate {
   const name = der('sequence', der('set', commonName))
   const validity = der(
     'sequence',
-    der('generalizedTime', Buffer.from('20000101000000Z')),
+    // Up to 2049 it must be a UTCTime (RFC 5280, 4.1.2.5).
+    der('utcTime', Buffer.from('000101000000Z')),
     der('generalizedTime', Buffer.from('99991231235959Z')),
   )
   const serial = randomBytes(16)

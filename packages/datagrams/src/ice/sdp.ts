@@ -40,14 +40,24 @@ export function readOffer(sdp: string): Offer {
   if (!lines.some((line) => line.startsWith('m=application') && line.includes('DTLS/SCTP'))) {
     throw new Error('The offer has no data channel.')
   }
-  const [hash, fingerprint] = attribute('fingerprint')?.trim().split(/\s+/) ?? []
-  if (hash?.toLowerCase() !== 'sha-256' || fingerprint === undefined) {
-    throw new Error('The offer has no SHA-256 fingerprint.')
-  }
+  const fingerprint = fingerprintIn(lines)
   if (attribute('setup') === 'passive') throw new Error('The offer has a=setup:passive, and so has this end.')
   const mid = attribute('mid') ?? '0'
   if (!/^[\w-]{1,16}$/.test(mid)) throw new Error('The mid of the offer is not 1 to 16 letters, digits, _ and -.')
-  return { fingerprint: fingerprint.toUpperCase(), mid }
+  return { fingerprint, mid }
+}
+
+/** The one of SHA-256. Others are not looked at (RFC 8122, 5: a hash that one does not support). There is one certificate, so two that differ are a mistake or an attack. */
+function fingerprintIn(lines: readonly string[]): string {
+  const all = lines.flatMap((line) => {
+    const [, hash, value] = /^a=fingerprint:(\S*)\s*(.*?)\s*$/.exec(line) ?? []
+    return hash?.toLowerCase() === 'sha-256' ? [value.toUpperCase()] : []
+  })
+  const [fingerprint] = all
+  if (fingerprint === undefined || !/^[\dA-F]{2}(:[\dA-F]{2}){31}$/.test(fingerprint))
+    throw new Error('The offer has no SHA-256 fingerprint.')
+  if (all.some((each) => each !== fingerprint)) throw new Error('The offer has two fingerprints that differ.')
+  return fingerprint
 }
 
 export function writeAnswer({ mid, ufrag, pwd, fingerprint, candidates, maxMessageBytes }: Answer): string {

@@ -305,3 +305,56 @@ test('[DG24] nothing is taken before COOKIE ECHO, and an INIT changes nothing af
   expect(line.packets[0].readUInt32BE(4)).toBe(TAG)
   expect(line.delivered).toEqual([uint32(1)])
 })
+
+test('[DG75] an INIT that is not alone, or has a tag, streams or a window of 0, is passed over', () => {
+  const init = initOf(TAG, 1_000)
+  const changed = (at: number, bytes: number) => ({ ...init, body: Buffer.from(init.body).fill(0, at, at + bytes) })
+  const padding = { type: 99, flags: 0, body: Buffer.alloc(0) }
+  for (const chunks of [
+    [init, padding],
+    [padding, init],
+    [init, init],
+    [changed(0, 4)],
+    [changed(4, 4)],
+    [changed(8, 2)],
+    [changed(10, 2)],
+  ]) {
+    const line = createLine()
+    receivePacket(line.association, packetOf(0, ...chunks), 0)
+    expect([line.packets, line.association.peerVerificationTag]).toEqual([[], 0])
+  }
+  const line = createLine()
+  receivePacket(line.association, packetOf(0, init), 0)
+  expect(line.heard().map(({ type }) => type)).toEqual([CHUNK.initAck])
+})
+
+test('[DG76] as many streams are advertised as may be the channel', () => {
+  const line = createLine()
+  receivePacket(line.association, packetOf(0, initOf(TAG, 1_000)), 0)
+  const [{ body }] = line.heard()
+  const [outbound, inbound] = [body.readUInt16BE(8), body.readUInt16BE(10)]
+  expect([outbound, inbound]).toEqual([16, 16])
+})
+
+test('[DG77] no message is sent that the peer has no room for, but one, and again when it has', () => {
+  const line = openLine(1_000)
+  const sack = (cumulative: number, window: number) => {
+    const chunk = sackOf(cumulative)
+    chunk.body.writeUInt32BE(window, 4)
+    return chunk
+  }
+  const send = (bytes: number, now: number) => sendUserMessage(line.association, Buffer.alloc(bytes), now)
+  expect(send(500, 0)).toBe(true)
+  const sent = (line.association.nextTsn - 1) >>> 0
+  line.take(1, sack(sent, 100))
+  expect([send(101, 2), send(100, 3)]).toEqual([true, true])
+  // The first was the one that may be under way.
+  expect([send(101, 4), send(101, 400)]).toEqual([false, false])
+  // It was abandoned.
+  expect([send(101, 600), send(101, 601)]).toEqual([true, false])
+  line.take(602, sack((line.association.nextTsn - 1) >>> 0, 1 << 17))
+  expect([send(1_100, 603), send(1_100, 604)]).toEqual([true, true])
+  // An older SACK does not close it again.
+  line.take(605, sack(sent, 0))
+  expect(send(1_100, 606)).toBe(true)
+})

@@ -28,7 +28,9 @@ import { A_RWND, type Association } from './tcb.ts'
 /** How long a SACK waits for DATA to travel with. Senders wait for at least 220 ms before they take something for lost. */
 const SACK_DELAY_MS = 80
 const INIT_BYTES = 20
-const MAX_STREAMS = 0xffff
+/** One is used. Clients choose its number, which is 0 or 1 where there is no other. */
+const MAX_STREAMS = 16
+const MIN_RWND = 1_500
 const RESET_REQUEST_BYTES = 12
 /** Without its info. */
 const HEARTBEAT_BYTES = 8
@@ -40,6 +42,8 @@ export function receivePacket(association: Association, packet: Buffer, now: num
   const verificationTag = packet.readUInt32BE(4)
   hasReplied = false
   eachChunk(packet, (type, chunk) => {
+    // It is alone in its packet (RFC 9260, 3.3.2).
+    if (type === CHUNK_TYPE.init && packet.length !== COMMON_HEADER_BYTES + ((chunk.length + 3) & ~3)) return false
     // The sender of INIT does not know our tag yet.
     const expectedTag = type === CHUNK_TYPE.init ? 0 : association.myVerificationTag
     if (verificationTag === expectedTag) receiveChunk(association, type, chunk, now)
@@ -100,7 +104,11 @@ export function abortAssociation(association: Association): void {
 function receiveInit(association: Association, chunk: Buffer): void {
   // Once established, an INIT is one that was delayed.
   if (chunk.length < INIT_BYTES || association.isEstablished) return
-  association.peerVerificationTag = chunk.readUInt32BE(4)
+  // A tag or streams of 0 are an error (RFC 9260, 3.3.2), and so is a window below 1,500 bytes.
+  const [initiateTag, window] = [chunk.readUInt32BE(4), chunk.readUInt32BE(8)]
+  if (initiateTag === 0 || window < MIN_RWND || chunk.readUInt16BE(12) === 0 || chunk.readUInt16BE(14) === 0) return
+  association.peerVerificationTag = initiateTag
+  association.peerRwnd = window
   const initialTsn = chunk.readUInt32BE(16)
   association.lastReceivedTsn = (initialTsn - 1) >>> 0
   const { myVerificationTag, nextTsn, stateCookie } = association

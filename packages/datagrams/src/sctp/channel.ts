@@ -5,15 +5,16 @@
 
 import { beginPacket, DATA_FLAG, DATA_HEADER_BYTES, finishPacket, PPID, UNFRAGMENTED } from './packet.ts'
 import { noteTsn } from './received.ts'
-import { addControlChunks, addData, CHANNEL_ACK } from './sent.ts'
+import { addControlChunks, addData, CHANNEL_ACK, hasRoom } from './sent.ts'
 import type { Association } from './tcb.ts'
 
 /** RFC 8832, 5.1. */
 const DATA_CHANNEL_OPEN = 3
 
-/** Sends a user message, once. False before the channel is open. */
+/** Sends a user message, once. False before the channel is open, or when the peer has no room for it. */
 export function sendUserMessage(association: Association, userData: Uint8Array, now: number): boolean {
   if (association.streamId === undefined || association.isClosed) return false
+  if (!hasRoom(association, userData.length, now)) return false
   beginPacket(association.peerVerificationTag)
   addControlChunks(association, now)
   addData(association, { ppid: PPID.binary, flags: UNFRAGMENTED | DATA_FLAG.unordered, userData }, now)

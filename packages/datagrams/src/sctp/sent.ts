@@ -69,9 +69,22 @@ function abandon(association: Association, now: number): void {
   }
 }
 
+/**
+ * Whether the peer has room for a message (RFC 9260, 6.1, rule A). One may always be under way: by its SACK the peer says when there is room again. What is not sent is
+ * lost, as on the line.
+ */
+export function hasRoom(association: Association, bytes: number, now: number): boolean {
+  if (bytes <= association.peerRwnd || association.channelAckTsn !== undefined) return true
+  abandon(association, now)
+  return association.nextTsn === (association.advancedPeerAckPoint + 1) >>> 0
+}
+
 export function receiveSack(association: Association, chunk: Buffer): void {
   if (chunk.length < SACK_CHUNK_BYTES) return
   const cumulativeTsnAck = chunk.readUInt32BE(4)
+  // An older one says nothing about the window now.
+  if (tsnDistance(cumulativeTsnAck, association.cumulativeTsnAckPoint) >= 0)
+    association.peerRwnd = chunk.readUInt32BE(8)
   const isSent = tsnDistance(association.nextTsn, cumulativeTsnAck) > 0
   if (isSent && tsnDistance(cumulativeTsnAck, association.cumulativeTsnAckPoint) > 0)
     association.cumulativeTsnAckPoint = cumulativeTsnAck

@@ -1,8 +1,8 @@
 /**
  * What is known of an association: its transmission control block, in the words of RFC 9260, 14.
  *
- * It serves one data channel that is unordered and has no retransmissions (RFC 8831, 6.4). So there is no congestion control and there are no queues: the
- * netcode sends few and small messages, at a rate of its own.
+ * It serves one data channel that is unordered and has no retransmissions (RFC 8831, 6.4). So there are no queues. The peer's window is kept to; there is no congestion
+ * control, since the netcode sends few and small messages at a rate of its own, below what TCP would take (decision 014).
  */
 
 import { randomBytes } from 'node:crypto'
@@ -29,6 +29,8 @@ export type Association = {
   /** Since when a SACK is due; undefined: none is. */
   sackDueSince: number | undefined
 
+  /** Of the peer, as it said last: how many bytes it takes beyond those it has acknowledged. */
+  peerRwnd: number
   nextTsn: number
   /** The highest Cumulative TSN Ack of the peer's SACKs. */
   cumulativeTsnAckPoint: number
@@ -69,6 +71,7 @@ export function createAssociation(send: (packet: Buffer) => void, handlers: Asso
     mappingArray: new Uint8Array(TSN_WINDOW),
     highestOffset: 0,
     sackDueSince: undefined,
+    peerRwnd: A_RWND,
     nextTsn: initialTsn,
     cumulativeTsnAckPoint: (initialTsn - 1) >>> 0,
     advancedPeerAckPoint: (initialTsn - 1) >>> 0,
