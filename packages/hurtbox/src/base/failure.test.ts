@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import {
   addCircle,
   axis,
@@ -207,6 +207,10 @@ test('[EW2] what is no error is told as well, and a code of the engine stays', (
 })
 
 test('[EW3] what the engine says of a rule has the line of its collide, never that of the code that called the step', () => {
+  // As many frames as it takes to see this function, which calls the step.
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 50
+  onTestFinished(() => void (Error.stackTraceLimit = stackTraceLimit))
   const broken = defineGame(declaration, {
     phases: { hits: collide(declaration, { bad: { between: ['sword', 'slime'], decide: () => 5 as never } }) },
   })
