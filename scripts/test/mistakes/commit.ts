@@ -16,12 +16,16 @@ export type Mistake = {
   /** What stands in the template, and what is typed in its place. */
   readonly find: string
   readonly replace: string
+  /** What is typed elsewhere in the file. */
+  readonly also?: readonly (readonly [find: string, replace: string])[]
   /** `released`: the game is released before the mistake, and checked after it. `test`: all that `npm test` runs. */
   readonly command: 'tsc' | 'check' | 'released' | 'run' | 'test'
   /** All of it is said. */
   readonly says: readonly RegExp[]
   /** Words of the line that is named, where it is not the first line that was changed; in `file`, or after "file: " in another one. */
   readonly at?: string
+  /** The command says it and passes. */
+  readonly isWarning?: boolean
 }
 
 const HURTBOX = 'node_modules/@hurtbox/cli/bin/hurtbox.js'
@@ -35,11 +39,14 @@ const COMMANDS: Readonly<Record<Mistake['command'], readonly string[]>> = {
 
 /** Makes the mistake in the project, runs the command, and takes the mistake back. */
 export function expectFound(project: string, mistake: Mistake): void {
-  const { file, find, replace, command, says, at } = mistake
+  const { file, find, replace, also = [], command, says, at, isWarning = false } = mistake
   const path = join(project, file)
   const before = readFileSync(path, 'utf8')
-  expect(before, `${file} of the template has what is replaced`).toContain(find)
-  const after = before.replace(find, () => replace)
+  let after = before
+  for (const [from, to] of [[find, replace], ...also]) {
+    expect(after, `${file} of the template has what is replaced`).toContain(from)
+    after = after.replace(from, () => to)
+  }
   if (command === 'released') {
     const released = run(project, [HURTBOX, 'release', '--ticks', '120', '--no-runtimes'])
     expect(released.status, released.stdout).toBe(0)
@@ -49,7 +56,7 @@ export function expectFound(project: string, mistake: Mistake): void {
   writeFileSync(path, before)
   rmSync(join(project, 'hurtbox.lock.json'), { force: true })
   const said = stdout + stderr
-  expect(status, said).not.toBe(0)
+  expect(status === 0, said).toBe(isWarning)
   const [named, words] = at === undefined ? [file, undefined] : splitPlace(at, file)
   const text = named === file ? after : readFileSync(join(project, named), 'utf8')
   const line = words === undefined ? firstChange(before, after) : text.split(words)[0].split('\n').length

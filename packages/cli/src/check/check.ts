@@ -1,6 +1,6 @@
 /**
- * Is a game fit to be played everywhere? Five answers, from the quickest to the surest: what its sources say, what it calls while
- * it steps, whether it can be rolled back, whether other runtimes agree, and whether its rules are those of their version.
+ * Is a game fit to be played everywhere? Six answers: what its sources say, what it calls while it steps, whether it can be
+ * rolled back, whether all that is written has an effect, whether other runtimes agree, and whether its rules are those of their version.
  */
 
 import { realpathSync } from 'node:fs'
@@ -8,7 +8,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FoundModule } from 'hurtbox/module/node'
 import { fingerprint } from 'hurtbox/replay'
 import { type AnyWorld, createEmptyWorld } from 'hurtbox/tools'
-import { type Finding, merged } from './finding.ts'
+import { tellBroken } from './broken.ts'
+import { errorsIn, type Finding, merged } from './finding.ts'
 import { checkLock, type LockReport } from './lock.ts'
 import { type Match, type MatchRecord, playRecorded, recordOf } from './match.ts'
 import type { Poison } from './poison.ts'
@@ -16,6 +17,8 @@ import { runPoisoned } from './run-poisoned.ts'
 import { nothingHappens, runSync } from './run-sync.ts'
 import { type RuntimesReport, runInRuntimes } from './runtimes.ts'
 import { type Scan, scan } from './scan.ts'
+import { findSense } from './sense/sense.ts'
+import { createWatch } from './sense/watch.ts'
 
 export type CheckOptions = {
   /** At most so many ticks of each scene. */
@@ -42,13 +45,26 @@ export type CheckReport = {
   readonly fingerprint: string
 }
 
+const NOT_PLAYED = {
+  matches: [],
+  unreached: [],
+  isComparable: false,
+  runtimes: undefined,
+  lock: undefined,
+  fingerprint: 'unknown',
+} as const
+
 export async function checkGame(module: FoundModule, options: CheckOptions): Promise<CheckReport> {
   const { game, scenes } = module
   // Links are what people type; stacks and imports name the file itself.
   const file = realpathSync(module.file)
   options.progress('reading the sources')
-  const { rules, files, findings: inSources } = scan(file)
-  const findings: Finding[] = [...inSources]
+  const scanned = scan(file)
+  const { rules } = scanned
+  const findings: Finding[] = [...scanned.findings]
+  const broken = tellBroken(game, scanned)
+  if (broken !== undefined) return { ...NOT_PLAYED, rules, findings: [...findings, broken] }
+  const watch = createWatch()
   const matches: Match[] = []
   let hasChanged = false
   for (const scene of scenes) {
@@ -56,15 +72,24 @@ export async function checkGame(module: FoundModule, options: CheckOptions): Pro
     const match = playRecorded(module, scene, options.ticks)
     matches.push(match)
     if (match.failure !== undefined) findings.push(match.failure)
-    findings.push(...runPoisoned(match, files, options.poison))
+    const called = runPoisoned(match, scanned, options.poison, watch)
+    findings.push(...called)
     options.progress(`rolling back ${scene.name}`)
-    if (match.failure !== undefined) continue
+    if (match.failure !== undefined || called.some(({ rule }) => rule === 'not-finite')) {
+      hasChanged = true
+      continue
+    }
     const { findings: differences, changedTicks } = runSync(match, rules)
     findings.push(...differences)
     hasChanged ||= changedTicks > 0
   }
-  if (!hasChanged) findings.push(nothingHappens())
   options.poison.remove()
+  if (!hasChanged) findings.push(nothingHappens(scanned.files))
+  const unreached = [...(matches[0]?.unreached ?? [])].filter((name) =>
+    matches.every((match) => match.unreached.has(name)),
+  )
+  options.progress('looking for what has no effect')
+  findings.push(...findSense(module, file, scanned, watch, unreached))
   // A match that fails here fails elsewhere; one that differs from itself differs from others.
   const isComparable = findings.every(({ rule }) => !['failed', 'not-finite', 'desync'].includes(rule))
   options.progress('asking other runtimes')
@@ -80,14 +105,12 @@ export async function checkGame(module: FoundModule, options: CheckOptions): Pro
   )
   let lock = options.lock && isComparable ? checkLock(game, file, rules, played) : undefined
   const all = merged([...findings, ...(runtimes?.findings ?? []), ...(lock?.findings ?? [])])
-  if (options.release && all.length === 0) lock = lock?.release()
+  if (options.release && errorsIn(all).length === 0) lock = lock?.release()
   return {
     findings: withPhases(all, createEmptyWorld(game, {}) as AnyWorld),
     rules,
     matches,
-    unreached: [...(matches[0]?.unreached ?? [])].filter((name) =>
-      matches.every(({ unreached }) => unreached.has(name)),
-    ),
+    unreached,
     isComparable,
     runtimes,
     lock,

@@ -3,7 +3,7 @@
 import { GameFailure } from 'hurtbox/tools'
 import { messageOf } from '../errors.ts'
 
-type Check = 'sources' | 'poisoned' | 'sync' | 'runtimes' | 'rules'
+type Check = 'sources' | 'poisoned' | 'sync' | 'runtimes' | 'rules' | 'sense'
 
 export type Finding = {
   readonly check: Check
@@ -13,6 +13,8 @@ export type Finding = {
   readonly message: string
   /** What to do about it, in a sentence. */
   readonly instead: string
+  /** Nothing breaks by it, so the game passes. */
+  readonly isWarning?: boolean
   /** Absolute path of the file, with line and column from 1 on. */
   readonly file?: string
   readonly line?: number
@@ -35,6 +37,11 @@ export type Finding = {
     readonly values: readonly [number, number]
   }
   readonly runtime?: string
+}
+
+/** What makes the command fail. */
+export function errorsIn(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ isWarning }) => !isWarning)
 }
 
 /** An error as a part of a finding: its message after `words`, and where it was thrown. */

@@ -5,23 +5,24 @@
  * say when the match was recorded.
  */
 
-import { dirname, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createWorld } from 'hurtbox'
-import { createEncodedInputs, inputsAt, stepEncoded, wrapPhases } from 'hurtbox/tools'
+import { type AnyWorld, createEncodedInputs, inputsAt, stepEncoded, wrapPhases } from 'hurtbox/tools'
+import { callerIn } from './caller.ts'
 import { type Finding, tellFailure } from './finding.ts'
 import type { Match } from './match.ts'
 import type { Poison } from './poison.ts'
+import { locatePhase, type Scan } from './scan.ts'
+import { tellNotFinite } from './sense/not-finite.ts'
+import { findNotFinite, type NotFinite, type Watch, watchBoxes, watchThings } from './sense/watch.ts'
 import { isAllowedLine, lineOf, type Source } from './source.ts'
 
-/** Deep enough for a rule that calls a library that calls a clock. */
-const STACK_DEPTH = 64
-
-export function runPoisoned({ scene, session }: Match, files: readonly Source[], poison: Poison): Finding[] {
+export function runPoisoned(match: Match, { files, rules }: Scan, poison: Poison, watch: Watch): Finding[] {
+  const { scene, session } = match
   const found = new Map<string, Finding>()
   const { log, setup, game } = session
   let tick: number | undefined
   let phase: string | undefined
+  let notFinite: (NotFinite & { readonly tick: number }) | undefined
 
   const onUse = (name: string, global: string) => {
     const place = callerIn(files)
@@ -47,17 +48,29 @@ export function runPoisoned({ scene, session }: Match, files: readonly Source[],
 
   try {
     poison.watch(() => {
-      const world = createWorld(game, setup as never)
+      const world = createWorld(game, setup as never) as AnyWorld
+      let bad = findNotFinite(world, 'setup')
+      let isFirst = true
       wrapPhases(world, (name, run) => {
         phase = name
-        if (run() instanceof Promise) found.set(`async ${name}`, asyncPhase(name, scene.name))
+        if (isFirst) bad ??= findNotFinite(world, 'onJoin')
+        isFirst = false
+        if (run() instanceof Promise) found.set(`async ${name}`, asyncPhase(name, scene.name, rules))
+        bad ??= findNotFinite(world, name)
+        watchBoxes(watch, world, name)
         phase = undefined
       })
       const inputs = createEncodedInputs(world)
       for (tick = 0; tick < log.length; tick++) {
+        isFirst = true
         inputsAt(log, tick, inputs)
         stepEncoded(world, inputs)
+        watchThings(watch, world)
+        // A later phase may have put it right.
+        if (bad !== undefined && findNotFinite(world, '') !== undefined) break
+        bad = undefined
       }
+      if (bad !== undefined && tick !== undefined) notFinite = { ...bad, tick }
     }, onUse)
   } catch (error) {
     // It ran through once, so it fails now because of what lies outside the world.
@@ -70,11 +83,12 @@ export function runPoisoned({ scene, session }: Match, files: readonly Source[],
       ...(tick !== undefined && { tick }),
     })
   }
-  return [...found.values()]
+  const all = [...found.values()]
+  return notFinite === undefined ? all : [...all, tellNotFinite(match, files, rules, notFinite)]
 }
 
 /** The step would not wait for it: what comes after its first `await` runs between two ticks, or after the match. */
-function asyncPhase(phase: string, scene: string): Finding {
+function asyncPhase(phase: string, scene: string, rules: readonly Source[]): Finding {
   return {
     check: 'poisoned',
     rule: 'async-phase',
@@ -82,47 +96,6 @@ function asyncPhase(phase: string, scene: string): Finding {
     instead: 'What takes time is done outside the step and comes in as an input.',
     scene,
     phase,
+    ...locatePhase(rules, phase),
   }
-}
-
-type Caller = {
-  readonly source: Source
-  readonly line: number
-  readonly column: number
-  /** The package in between. */
-  readonly through: string | undefined
-}
-
-/** The innermost line of the game on the stack. */
-function callerIn(files: readonly Source[]): Caller | undefined {
-  let through: string | undefined
-  for (const { file, line, column } of stack()) {
-    const source = files.find((candidate) => candidate.file === file)
-    if (source !== undefined) return { source, line, column, through }
-    through ??= packageOf(file)
-  }
-  return undefined
-}
-
-function stack(): { readonly file: string; readonly line: number; readonly column: number }[] {
-  const { prepareStackTrace, stackTraceLimit } = Error
-  Error.stackTraceLimit = STACK_DEPTH
-  Error.prepareStackTrace = (_error, sites) => sites
-  const sites = new Error().stack as unknown as NodeJS.CallSite[]
-  Error.prepareStackTrace = prepareStackTrace
-  Error.stackTraceLimit = stackTraceLimit
-  return sites.flatMap((site) => {
-    const name = site.getFileName()
-    if (!name || name.startsWith('node:')) return []
-    const file = name.startsWith('file:') ? fileURLToPath(name) : name
-    return [{ file, line: site.getLineNumber() ?? 0, column: site.getColumnNumber() ?? 0 }]
-  })
-}
-
-const OURS = dirname(dirname(fileURLToPath(import.meta.url)))
-
-function packageOf(file: string): string | undefined {
-  if (file.startsWith(OURS + sep)) return undefined
-  const [, name] = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file) ?? []
-  return name === 'hurtbox' ? undefined : name
 }

@@ -5,7 +5,7 @@ import { describeDifference, type SyncReport } from 'hurtbox/tools'
 import { messageOf } from '../errors.ts'
 import { type Finding, tellFailure } from './finding.ts'
 import type { Match } from './match.ts'
-import { locatePhase } from './scan.ts'
+import { locateCall, locatePhase } from './scan.ts'
 import type { Source } from './source.ts'
 
 export const DEPTHS: readonly number[] = [1, 8]
@@ -42,12 +42,13 @@ export function runSync({ scene, session }: Match, rules: readonly Source[]): Sy
 }
 
 /** For a game in whose scenes nothing happens: all the rest proves nothing then. */
-export function nothingHappens(): Finding {
+export function nothingHappens(files: readonly Source[]): Finding {
   return {
     check: 'sync',
     rule: 'nothing-happens',
     message: 'the state never changes in any scene, so nothing is proven.',
     instead: 'Give the module scenes with inputs, or bots: defineModule({ game, scenes, bots }).',
+    ...locateCall(files, /^defineModule$/),
   }
 }
 

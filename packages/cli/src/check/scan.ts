@@ -126,6 +126,32 @@ export function locatePhase(rules: readonly Source[], phase: string): Located {
   return place === undefined ? {} : { file: place.source.file, ...textAt(place.source, startOf(place.node)) }
 }
 
+/** Where a rule is written: its name in a list of rules. */
+export function locateRule(rules: readonly Source[], rule: string): Located {
+  for (const source of rules) {
+    let at: number | undefined
+    walk(source.program, ({ type, key, value, ...node }) => {
+      const isRule = type === 'Property' && (key.name ?? key.value) === rule && value.type === 'ObjectExpression'
+      if (isRule) at ??= startOf({ ...node, type })
+    })
+    if (at !== undefined) return { file: source.file, ...textAt(source, at) }
+  }
+  return {}
+}
+
+/** Where a function of the engine is first called. */
+export function locateCall(files: readonly Source[], name: RegExp): Located {
+  for (const source of files) {
+    let at: number | undefined
+    walk(source.program, ({ type, callee, ...node }) => {
+      if (type === 'CallExpression' && callee.type === 'Identifier' && name.test(callee.name))
+        at ??= startOf({ ...node, type })
+    })
+    if (at !== undefined) return { file: source.file, ...textAt(source, at) }
+  }
+  return {}
+}
+
 type Place = { readonly source: Source; readonly node: SyntaxNode }
 
 function textAt(source: Source, at: number) {

@@ -69,6 +69,7 @@ export const game = defineGame(declaration, {
     },
     eating,
   },
+  stats: (world) => ({ mood: [...each(world)].reduce((sum, { mood }) => sum + mood, 0) }),
 })
 `
 
@@ -150,11 +151,13 @@ async function findingsOf(root: string, ...args: readonly string[]): Promise<Lin
     .trimEnd()
     .split('\n')
     .map((line): Line => JSON.parse(line))
-  const findings = lines.slice(0, -1)
-  expect(lines.at(-1)).toMatchObject({ line: 'summary', game: 'ponds', ok: code === 0, findings: findings.length })
-  expect(findings.every(({ line }) => line === 'finding')).toBe(true)
+  const findings = lines.filter(({ line }) => line === 'finding')
+  const warnings = lines.filter(({ line }) => line === 'warning')
+  expect(lines.length).toBe(findings.length + warnings.length + 1)
+  const counts = { findings: findings.length, warnings: warnings.length }
+  expect(lines.at(-1)).toMatchObject({ line: 'summary', game: 'ponds', ok: code === 0, ...counts })
   expect(code).toBe(findings.length === 0 ? 0 : 1)
-  return findings
+  return [...findings, ...warnings]
 }
 
 /** Findings of the sources alone, and of what runs in this process. */
@@ -184,6 +187,7 @@ describe('hurtbox check', { timeout: 60_000 }, () => {
     const rule = "    'frog eats fly': {"
     const root = project(
       [meets, "layers: { frog: ['fly', 'stork'], fly: [], stork: [] }"],
+      ['setup: (world) => {', "setup: (world) => {\n    spawn(world, 'stork', { x: 1e4, radius: 9 })"],
       [rule, `    'frog meets stork': { between: ['frog', 'stork'], decide: () => null!.boom },\n${rule}`],
     )
     const { code, stdout } = await check(root, '--no-runtimes')
@@ -439,6 +443,75 @@ describe('hurtbox check', { timeout: 60_000 }, () => {
       rule: 'not-finite',
       message: expect.stringContaining('mood'),
     })
+  })
+
+  test('[CK14] a thing that would be drawn nowhere is told with the line that put it there, also if it is gone at the end', async () => {
+    const root = project(
+      ['fly.mood = fly.y * 0.5 // in a phase', 'if (world.tick === 30) fly.x = Math.sqrt(-1)\n        fly.mood = 0'],
+      [
+        '    buzz(world) {',
+        '    swat(world) {\n      if (world.tick === 40) for (const fly of each(world)) despawn(fly)\n    },\n    buzz(world) {',
+      ],
+      ['defineGame, each,', 'defineGame, despawn, each,'],
+    )
+    const [found, ...more] = await findingsOf(root, ...quickly)
+    expect(more).toEqual([])
+    expect(found).toMatchObject({
+      check: 'sense',
+      rule: 'not-finite',
+      phase: 'buzz',
+      tick: 30,
+      at: { file: 'game/rules.ts', line: lineOf(root, 'Math.sqrt(-1)') },
+    })
+    expect(found.message).toMatch(/^x of fly 1 becomes NaN: it would be drawn nowhere/)
+  })
+
+  test('[CK15] [CK16] [CK17] [CK18] [CK19] [CK20] what is written and has no effect is told with line and cure', async () => {
+    const root = project(
+      [
+        "things: { eaten: 'u32', mood: 'f64' }",
+        "things: {\n    eaten: 'u32', mood: 'f64', facingX: 'f64', facingY: 'f64',\n    hunger: 'f64',\n  }",
+      ],
+      ["layers: { frog: ['fly'], fly: [] }", "layers: { frog: ['fly', 'stork'], fly: [], stork: [] }"],
+      [
+        "    'frog eats fly': {",
+        "    'frog flees stork': { between: ['frog', 'stork'], decide: (frog) => void (frog.x = 0) },\n    'frog eats fly': {",
+      ],
+      [
+        '// of the module',
+        'const wing = capsule([0, 0], [3, 0], 1)\nexport function starve(world: PondWorld): void {\n  for (const frog of each(world)) frog.hunger = world.entropy\n}',
+      ],
+      ['fly: (fly, boxes) => addCircle(boxes, fly)', 'fly: (fly, boxes) => addShape(boxes, wing, fly)'],
+      [
+        "import { int } from 'hurtbox/math'",
+        "import { addShape } from 'hurtbox'\nimport { int } from 'hurtbox/math'\nimport { capsule } from 'hurtbox/shapes'",
+      ],
+    )
+    const found = (await findingsOf(root, ...quickly)).map(({ line, rule, at }) => `${line} ${rule} ${at?.line}`)
+    expect(found).toEqual([
+      `finding unlisted-phase ${lineOf(root, 'function starve')}`,
+      `finding unmet-rule ${lineOf(root, 'frog flees stork')}`,
+      `finding frozen-write ${lineOf(root, 'frog flees stork')}`,
+      `warning unset-facing ${lineOf(root, "facingX: 'f64'")}`,
+      `warning never-read ${lineOf(root, "hunger: 'f64'")}`,
+      `warning undrawn-entropy ${lineOf(root, 'world.entropy')}`,
+    ])
+  })
+
+  test('[CK21] a warning is told, and the game passes', async () => {
+    const root = project(["mood: 'f64' }", "mood: 'f64', hunger: 'f64' }"])
+    const { code, stdout } = await check(root, ...quickly)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^game\/rules\.ts:11:\d+ {2}warning: hunger of things is never read/m)
+    expect(stdout).toMatch(/^ponds is fit to be played everywhere\.$/m)
+    expect(stdout).toMatch(/sense +1 warning$/m)
+  })
+
+  test('[CK22] a game of which no world can be made is told with the rule that is wrong', async () => {
+    const root = project(["layers: { frog: ['fly'], fly: [] }", 'layers: { frog: [], fly: [] }'])
+    expect(await findingsOf(root, ...quickly)).toMatchObject([
+      { check: 'sense', rule: 'no-world', at: { file: 'game/rules.ts', line: lineOf(root, "'frog eats fly'") } },
+    ])
   })
 
   test('[CK8] a file that is not there is a mistake of the command line', async () => {

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { loadModule } from 'hurtbox/module/node'
 import { wholeNumber } from '../arguments.ts'
 import { type CheckReport, checkGame } from '../check/check.ts'
-import type { Finding } from '../check/finding.ts'
+import { errorsIn, type Finding } from '../check/finding.ts'
 import type { LockReport } from '../check/lock.ts'
 import { installPoison } from '../check/poison.ts'
 import { DEPTHS } from '../check/run-sync.ts'
@@ -59,24 +59,24 @@ async function check(gameName: string | undefined, options: CheckCommandOptions,
   progress.clear()
   const { findings } = report
   if (options.json) {
-    for (const finding of findings) printJson('finding', asObject(module.id, finding))
+    for (const finding of findings) printJson(finding.isWarning ? 'warning' : 'finding', asObject(module.id, finding))
     printJson('summary', summarise(module.id, report))
   } else {
     for (const finding of findings) printFinding(finding)
     printSummary(module.id, report, (performance.now() - startedAt) / 1000)
     if (release) print(tellRelease(module.id, report))
   }
-  return findings.length > 0 ? 1 : 0
+  return errorsIn(findings).length > 0 ? 1 : 0
 }
 
 /** The place in the file is an object of its own: `line` says of every line of output what it is. */
-function asObject(game: string, { within: _, file, line, column, text, ...finding }: Finding) {
+function asObject(game: string, { within: _, isWarning: __, file, line, column, text, ...finding }: Finding) {
   return { game, ...finding, ...(file !== undefined && { at: { file: shown(file), line, column, text } }) }
 }
 
-function printFinding({ file, line, column, text, message, instead, ...place }: Finding): void {
+function printFinding({ file, line, column, text, message, instead, isWarning, ...place }: Finding): void {
   const where = file === undefined ? place.check : `${shown(file)}:${line}:${column}`
-  print(`${where}  ${message}${tellPlace(place)}`)
+  print(`${where}  ${isWarning ? 'warning: ' : ''}${message}${tellPlace(place)} [${place.rule}]`)
   if (text !== undefined) print(`    ${text}`)
   print(`    ${instead}`)
 }
@@ -96,10 +96,12 @@ function tellPlace({ check, rule, phase, scene, tick, runtime }: Omit<Finding, '
 /** No measured time in here: the same command prints the same summary. */
 function summarise(game: string, report: CheckReport) {
   const { findings, rules, matches, unreached, runtimes, lock, fingerprint } = report
+  const errors = errorsIn(findings)
   return {
     game,
-    ok: findings.length === 0,
-    findings: findings.length,
+    ok: errors.length === 0,
+    findings: errors.length,
+    warnings: findings.length - errors.length,
     files: rules.map(({ file }) => shown(file)),
     scenes: matches.map(({ scene }) => scene.name),
     ticks: ticksOf(matches),
@@ -115,11 +117,12 @@ function printSummary(game: string, report: CheckReport, seconds: number): void 
   const { findings, rules, matches, unreached, lock, fingerprint } = report
   const lines = rules.reduce((sum, { text }) => sum + text.split('\n').length, 0)
   const found = (check: Finding['check']) => {
-    const count = findings.filter((finding) => finding.check === check).length
-    return count === 0 ? '' : `: ${tellCount(count)}`
+    const words = tellCounts(findings.filter((finding) => finding.check === check))
+    return words === '' ? '' : `: ${words}`
   }
   const scenes = `${matches.length} ${matches.length === 1 ? 'scene' : 'scenes'}, ${grouped(ticksOf(matches))} ticks`
-  print(findings.length === 0 ? `${game} is fit to be played everywhere.` : `${game}: ${tellCount(findings.length)}.`)
+  const isFit = errorsIn(findings).length === 0
+  print(isFit ? `${game} is fit to be played everywhere.` : `${game}: ${tellCounts(findings)}.`)
   print(
     inColumns([
       [
@@ -128,6 +131,7 @@ function printSummary(game: string, report: CheckReport, seconds: number): void 
       ],
       ['poisoned', `${scenes}${found('poisoned')}`],
       ['sync', `${scenes}, rolled back by ${DEPTHS.join(' and ')} on every tick${found('sync')}`],
+      ['sense', found('sense').slice(2) || 'all that is written has an effect'],
       ['runtimes', tellRuntimes(report) + found('runtimes')],
       ['rules', tellLock(fingerprint, lock) + found('rules')],
       ...(unreached.length === 0 ? [] : [['not tried', `no scene reaches ${unreached.join(', ')}`]]),
@@ -164,12 +168,16 @@ function tellState({ file, state, rulesVersion, released, differences }: LockRep
 }
 
 function tellRelease(game: string, { lock, findings }: CheckReport): string {
-  if (lock === undefined || findings.length > 0) return `${game} was not released: first see to what was found.`
+  if (lock === undefined || errorsIn(findings).length > 0)
+    return `${game} was not released: first see to what was found.`
   return `Version ${lock.rulesVersion} of ${game} is released: other rules are from now on a version of their own. Commit ${shown(lock.file)}.`
 }
 
-function tellCount(count: number): string {
-  return `${count} ${count === 1 ? 'finding' : 'findings'}`
+/** `2 findings, 1 warning`; nothing for none. */
+function tellCounts(findings: readonly Finding[]): string {
+  const errors = errorsIn(findings).length
+  const tell = (count: number, word: string) => (count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`])
+  return [...tell(errors, 'finding'), ...tell(findings.length - errors, 'warning')].join(', ')
 }
 
 function ticksOf(matches: CheckReport['matches']): number {

@@ -7,6 +7,6 @@
  */
 
 export { determinism } from './eslint.ts'
-export type { SyntaxNode } from './syntax.ts'
-export { nameOfFunction, startOf, walk } from './syntax.ts'
+export type { SyntaxContext, SyntaxNode, Variable } from './syntax.ts'
+export { bare, isReference, nameOfFunction, propertyName, startOf, walk } from './syntax.ts'
 export { findTraps, isIgnoredLine, type Trap, type TrapRule } from './traps.ts'
