@@ -10,8 +10,12 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { repositoryRoot } from '../../engines/install-npm.ts'
 
+type Edit = { readonly file: string; readonly find: string; readonly replace: string }
+
 export type Mistake = {
   readonly name: string
+  /** What was typed before it, rightly, in any file: what the template does not have. */
+  readonly given?: readonly Edit[]
   readonly file: string
   /** What stands in the template, and what is typed in its place. */
   readonly find: string
@@ -39,6 +43,22 @@ const COMMANDS: Readonly<Record<Mistake['command'], readonly string[]>> = {
 
 /** Makes the mistake in the project, runs the command, and takes the mistake back. */
 export function expectFound(project: string, mistake: Mistake): void {
+  const { given: [first, ...others] = [] } = mistake
+  if (first !== undefined) {
+    const path = join(project, first.file)
+    const before = readFileSync(path, 'utf8')
+    expect(before, `${first.file} of the template has what is replaced`).toContain(first.find)
+    writeFileSync(
+      path,
+      before.replace(first.find, () => first.replace),
+    )
+    try {
+      expectFound(project, { ...mistake, given: others })
+    } finally {
+      writeFileSync(path, before)
+    }
+    return
+  }
   const { file, find, replace, also = [], command, says, at, isWarning = false } = mistake
   const path = join(project, file)
   const before = readFileSync(path, 'utf8')

@@ -29,7 +29,8 @@ export type { Failure, GameConnection, JoinChoices, Playable } from './types.ts'
 export async function joinGame<D extends Declaration>(
   url: string | readonly string[],
   game: Playable<D>,
-  choices: JoinChoices<D> = {},
+  // Typed by the game alone: wishes that were collected without it must not make it unknown.
+  choices: JoinChoices<NoInfer<D>> = {},
 ): Promise<GameConnection<D>> {
   // Before a seat is taken.
   checkSmoothing(choices.smoothing)
