@@ -5,7 +5,7 @@
  * checked is not so. Commands throw the one and return the other.
  */
 
-import { type FailurePlace, GameFailure } from 'hurtbox/tools'
+import { type FailurePlace, GameFailure, placeOfFailure } from 'hurtbox/tools'
 import { shown } from './text.ts'
 
 /** The command was used wrongly: an unknown name, a bad number, a file that cannot be read. */
@@ -33,7 +33,7 @@ export async function orUsageError<T>(action: () => T | Promise<T>): Promise<T> 
 /** What an error says; of code of a game, with file and line. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error instanceof GameFailure ? error.message + tellLine(error.place) : error.message
+  return error instanceof GameFailure ? error.message + tellLine(placeOfFailure(error)) : error.message
 }
 
 /** ` (src/rules.ts:12:9)`, where it is known. */

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { CommanderError } from 'commander'
-import { GameFailure } from 'hurtbox/tools'
+import { placeOfFailure } from 'hurtbox/tools'
 import { messageOf, UsageError } from './errors.ts'
 import { printError } from './output.ts'
 import { createProgram } from './program.ts'
@@ -28,7 +28,7 @@ async function main(argv: readonly string[]): Promise<number> {
     if (process.env.HURTBOX_DEBUG) printError(stackOf(error))
     if (error instanceof UsageError) return 2
     // Something else threw, and nobody knows where: its stack is what one needs next.
-    const isTold = error instanceof GameFailure && error.place.file !== undefined
+    const isTold = placeOfFailure(error)?.file !== undefined
     if (!process.env.HURTBOX_DEBUG && error instanceof Error && error.cause && !isTold) {
       printError('HURTBOX_DEBUG=1 shows where.')
     }

@@ -1,6 +1,6 @@
 /** What a check finds: one thing to change, with its place. */
 
-import { GameFailure } from 'hurtbox/tools'
+import { GameFailure, placeOfFailure } from 'hurtbox/tools'
 import { messageOf } from '../errors.ts'
 
 type Check = 'sources' | 'poisoned' | 'sync' | 'runtimes' | 'rules' | 'sense'
@@ -50,7 +50,7 @@ export function tellFailure(
   words = '',
 ): Pick<Finding, 'message' | 'phase' | 'file' | 'line' | 'column'> {
   if (!(error instanceof GameFailure)) return { message: words + messageOf(error) }
-  const { phase, file, line, column } = error.place
+  const { phase, file, line, column } = placeOfFailure(error)
   return {
     message: words + error.message,
     ...(phase !== undefined && { phase }),

@@ -15,7 +15,7 @@ import {
 } from '../index.ts'
 import { botInputs } from '../record/session/bots.ts'
 import { calling, GameFailure } from './failure.ts'
-import { ownPlace } from './stack.ts'
+import { ownPlace, placeOfFailure } from './stack.ts'
 
 // These rules are in docs/spec.md, section "Errors say where".
 
@@ -168,7 +168,7 @@ test.each<[what: string, known: object]>([
 ])('[EW1] what %s throws names it, with tick, things, file and line', (what, known) => {
   const failure = play(what)
   expect(failure).toBeInstanceOf(GameFailure)
-  expect(failure.place).toEqual({
+  expect(placeOfFailure(failure)).toEqual({
     ...known,
     what,
     file: import.meta.filename,
@@ -219,7 +219,7 @@ test('[EW3] what the engine says of a rule has the line of its collide, never th
   spawn(world, 'slime', { radius: 10 })
   const failure = thrownBy(() => step(world))
   expect(failure).toMatchObject({ message: expect.stringContaining('returned 5') })
-  expect(failure.place).toMatchObject({
+  expect(placeOfFailure(failure)).toMatchObject({
     what: 'rule "bad"',
     file: import.meta.filename,
     line: lineOf('phases: { hits: collide('),
@@ -264,7 +264,7 @@ test('[EW3] a collide that cannot be made is told with its line', () => {
   const unknown = collide(declaration, { bad: { between: ['slime', 'slime'], decide() {} } })
   const failing = () => createWorld(defineGame(declaration, { phases: { hits: unknown } }))
   expect(failing).toThrow('collide of phase hits failed: rule "bad" is about layers slime and slime, which never meet')
-  expect(thrownBy(failing).place).toMatchObject({ file: import.meta.filename, line: lineOf('const unknown = ') })
+  expect(placeOfFailure(thrownBy(failing))).toMatchObject({ file: import.meta.filename, line: lineOf('const unknown = ') })
 })
 
 test('[EW5] an input that does not fit is told with its seat and tick', () => {
@@ -273,5 +273,5 @@ test('[EW5] an input that does not fit is told with its seat and tick', () => {
   step(world, { controls: [{ control: 'join', seat: 1 }] })
   const failure = thrownBy(() => step(world, { players: [{ seat: 1, moveX: Number.NaN }] }))
   expect(failure.message).toMatch(/^input of seat 1 failed in tick 1: .*moveX/)
-  expect(failure.place).toMatchObject({ what: 'input of seat 1', seat: 1, tick: 1 })
+  expect(placeOfFailure(failure)).toMatchObject({ what: 'input of seat 1', seat: 1, tick: 1 })
 })

@@ -1,15 +1,11 @@
 /**
- * Code of a game that threw: which function, in which tick, about which things, in which line.
+ * Code of a game that threw: which function, in which tick, about which things. `placeOfFailure` of stack.ts finds the line.
  *
  * "Cannot read properties of undefined" is no help in a game of twenty phases. Whoever calls a function of a game catches what
  * it throws, says which function it was, and throws that on. The error of the game is the `cause`.
  */
 
 import { type ErrorCode, HurtboxError } from './errors.ts'
-import { ownPlace, type SourcePlace } from './stack.ts'
-
-/** Where code of a game failed. Plain data: it goes into logs, findings and messages as it is. */
-export type FailurePlace = FunctionPlace & Partial<SourcePlace>
 
 /** The function that failed and what it was about, as far as that is known. */
 export type FunctionPlace = {
@@ -25,49 +21,38 @@ export type FunctionPlace = {
 /** A thing by its id, a wall of the map by its number. */
 export type ThingPlace = { readonly layer: string; readonly id?: number; readonly wall?: number }
 
+/** What is known where a failure is caught. */
+type Origin = {
+  readonly known: FunctionPlace
+  /** Made where it was caught: what called the function that threw. */
+  readonly caught: Error
+  /** Made where the function was defined: its line stands for what the engine throws about the function. */
+  readonly defined: Error | undefined
+}
+
 /** What a function of a game threw. The code is that of the cause, where it has one. */
 export class GameFailure extends HurtboxError {
   override readonly name: string = 'GameFailure'
-  readonly #known: FunctionPlace
-  readonly #caught: Error
-  readonly #defined: Error | undefined
-  #place: FailurePlace | undefined
+  /** Private, so that consoles and logs do not print it below the sentence that says it. */
+  readonly #origin: Origin
 
   constructor(cause: unknown, known: FunctionPlace, defined?: Error, caught: Error = new Error()) {
     const { code, details } = cause instanceof HurtboxError ? cause : { code: 'failed' as ErrorCode, details: {} }
-    super(code, tell(known, messageOf(cause)), details)
+    super(code, tell(known, cause instanceof Error ? cause.message : String(cause)), details)
     this.cause = cause
-    this.#known = known
-    this.#caught = caught
-    this.#defined = defined
+    this.#origin = { known, defined, caught }
   }
 
-  /** Read from the stack when it is asked for: in a mirror that has diverged rules throw often, and nobody asks. */
-  get place(): FailurePlace {
-    return (this.#place ??= { ...this.#known, ...this.#findLine() })
-  }
-
-  /** The same with what a caller knows besides. */
-  within(known: FunctionPlace): GameFailure {
-    return new GameFailure(this.cause, { ...known, ...this.#known }, this.#defined, this.#caught)
-  }
-
-  #findLine(): SourcePlace | undefined {
-    return ownPlace(this.cause, this.#caught) ?? (this.#defined && ownPlace(this.#defined))
+  get origin(): Origin {
+    return this.#origin
   }
 }
 
-/**
- * What was thrown, with the function that threw it; the innermost function counts, those around it add what they know.
- * `defined` is an error made where the function was defined: its line stands for what the engine throws about the function.
- */
-export function failureOf(thrown: unknown, known: FunctionPlace, defined?: Error): GameFailure {
-  return thrown instanceof GameFailure ? thrown.within(known) : new GameFailure(thrown, known, defined)
-}
-
-/** Where it was thrown, if that is known. */
-export function placeOfFailure(error: unknown): FailurePlace | undefined {
-  return error instanceof GameFailure ? error.place : undefined
+/** What was thrown, with the function that threw it; the innermost function counts, those around it add what they know. */
+export function failureOf(thrown: unknown, around: FunctionPlace, definedAt?: Error): GameFailure {
+  if (!(thrown instanceof GameFailure)) return new GameFailure(thrown, around, definedAt)
+  const { known, defined, caught } = thrown.origin
+  return new GameFailure(thrown.cause, { ...around, ...known }, defined, caught)
 }
 
 /** Calls a function of a game. What it throws says where. */
@@ -85,8 +70,4 @@ function tell({ what, phase, tick, things = [] }: FunctionPlace, message: string
   const when = tick === undefined ? '' : ` in tick ${tick}`
   const named = things.map(({ layer, id, wall }) => (wall === undefined ? `${layer} ${id}` : `${layer} (wall ${wall})`))
   return `${what}${inPhase} failed${when}${named.length === 0 ? '' : ` with ${named.join(' and ')}`}: ${message}`
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
 }

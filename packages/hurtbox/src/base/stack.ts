@@ -1,13 +1,29 @@
 /**
  * The line of a game's own code in the stack of an error.
  *
- * Stacks are text, of one form in V8 and of another in Firefox and Safari. Read only when something was thrown.
+ * Stacks are text, of one form in V8 and of another in Firefox and Safari. They are read when a host asks where something was
+ * thrown, not where it is caught: in a mirror that has diverged rules throw often, and nobody asks. A page that never asks
+ * does not carry this.
  */
+
+import { type FunctionPlace, GameFailure } from './failure.ts'
 
 /** A place in a source file: what the stack calls the file, without `file://`, origin and query. */
 export type SourcePlace = { readonly file: string; readonly line: number; readonly column: number }
 
+/** Where code of a game failed. Plain data: it goes into logs, findings and messages as it is. */
+export type FailurePlace = FunctionPlace & Partial<SourcePlace>
+
 type StackFrame = SourcePlace & { readonly url: string }
+
+/** Where a {@link GameFailure} was thrown; undefined for what is none. */
+export function placeOfFailure(error: GameFailure): FailurePlace
+export function placeOfFailure(error: unknown): FailurePlace | undefined
+export function placeOfFailure(error: unknown): FailurePlace | undefined {
+  if (!(error instanceof GameFailure)) return undefined
+  const { known, defined, caught } = error.origin
+  return { ...known, ...(ownPlace(error.cause, caught) ?? (defined && ownPlace(defined))) }
+}
 
 /**
  * The first frame of what was thrown that is neither the engine's nor of an installed package. `caught` is an error made where it

@@ -5,8 +5,7 @@
  * line of the source is looked up; else the line of the stack is what is known.
  */
 
-import { GameFailure } from '../../base/failure.ts'
-import { ownPlace, type SourcePlace } from '../../base/stack.ts'
+import { ownPlace, placeOfFailure, type SourcePlace } from '../../base/stack.ts'
 
 // What browsers and Node have; the engine is compiled without their types, so that rules cannot use them.
 declare const fetch: (path: string) => Promise<{ text(): Promise<string> }>
@@ -22,7 +21,7 @@ type SourceMap = { readonly sources: readonly string[]; readonly mappings: strin
 /** What an error says, and where it was thrown: `phase crawl failed in tick 3: … (/game/rules.ts:12:9)`. */
 export async function tellError(error: unknown, read: ReadFile = readFromPage): Promise<string> {
   if (!(error instanceof Error)) return String(error)
-  const place = error instanceof GameFailure ? error.place : ownPlace(error)
+  const place = placeOfFailure(error) ?? ownPlace(error)
   const { file, line, column } = place ?? {}
   if (file === undefined || line === undefined || column === undefined) return error.message
   const { file: source, line: row, column: at } = await placeInSource({ file, line, column }, read)

@@ -5,14 +5,8 @@
  */
 
 export type { ErrorCode } from '../../base/errors.ts'
-export {
-  calling,
-  type FailurePlace,
-  type FunctionPlace,
-  failureOf,
-  GameFailure,
-  placeOfFailure,
-} from '../../base/failure.ts'
+export { calling, type FunctionPlace, failureOf, GameFailure } from '../../base/failure.ts'
+export { type FailurePlace, placeOfFailure } from '../../base/stack.ts'
 export { type AnyBot, botInput, botInputs } from '../../record/session/bots.ts'
 export { type ColumnChange, changesByPhase, type PhaseChanges } from '../../record/session/changes.ts'
 export { inputsAt } from '../../record/session/log.ts'

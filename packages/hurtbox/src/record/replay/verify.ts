@@ -8,7 +8,8 @@
  */
 
 import { HurtboxError } from '../../base/errors.ts'
-import { type FailurePlace, GameFailure } from '../../base/failure.ts'
+import { GameFailure } from '../../base/failure.ts'
+import { type FailurePlace, placeOfFailure } from '../../base/stack.ts'
 import { type Difference, describeCell, diffWorlds } from '../../state/difference.ts'
 import { hashWorld } from '../../state/hash.ts'
 import { type Snapshot, sameSnapshot, snapshotFromBytes, snapshotTick } from '../../state/pack.ts'
@@ -113,7 +114,7 @@ function stepTo({ world, replay, inputs }: Run, tick: number): Mismatch | undefi
       stepRecorded(world, replay, inputs)
     } catch (error) {
       if (error instanceof GameFailure)
-        return { ...mismatchAt('failed', now, now, error.message), failure: error.place }
+        return { ...mismatchAt('failed', now, now, error.message), failure: placeOfFailure(error) }
       const what = error instanceof Error ? error.message : String(error)
       return mismatchAt('failed', now, now, `tick ${now} could not be run: ${what}`)
     }
