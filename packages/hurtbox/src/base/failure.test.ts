@@ -264,7 +264,10 @@ test('[EW3] a collide that cannot be made is told with its line', () => {
   const unknown = collide(declaration, { bad: { between: ['slime', 'slime'], decide() {} } })
   const failing = () => createWorld(defineGame(declaration, { phases: { hits: unknown } }))
   expect(failing).toThrow('collide of phase hits failed: rule "bad" is about layers slime and slime, which never meet')
-  expect(placeOfFailure(thrownBy(failing))).toMatchObject({ file: import.meta.filename, line: lineOf('const unknown = ') })
+  expect(placeOfFailure(thrownBy(failing))).toMatchObject({
+    file: import.meta.filename,
+    line: lineOf('const unknown = '),
+  })
 })
 
 test('[EW5] an input that does not fit is told with its seat and tick', () => {

@@ -12,9 +12,8 @@ import { addRow } from '../state/table.ts'
 import type { AnyGame, AnyJoinData } from './game.ts'
 import { handleAt } from './handles/pool.ts'
 import { despawnOwned, seatRow } from './handles/things.ts'
-import { applyCodes } from './input-codes.ts'
+import { inputKinds, readJoin } from './input-kinds.ts'
 import { involvedPlayer } from './involved.ts'
-import { readJoinData } from './join-data.ts'
 import { readSetting } from './settings.ts'
 import type { AnyWorld } from './world.ts'
 
@@ -53,7 +52,7 @@ const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = 
   join: {
     check({ seat, team = 0, data }, game, seating) {
       requireSeat(game, seat)
-      if (data !== undefined) readJoinData(game, data)
+      if (data !== undefined) readJoin(game, data)
       requireInteger(team, 'team', 0, 255)
       if (seating.taken[seat]) {
         throw new HurtboxError('bad-argument', `seat ${seat} is taken; its player must leave first.`)
@@ -66,13 +65,13 @@ const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = 
     },
     apply({ seat, team = 0, data }, world) {
       const { players } = world.tables
-      const { block, idle } = world.memory
+      const { block } = world.memory
       const row = addRow(players)
       players.seat[row] = seat
       players.team[row] = team
-      applyCodes(world.game.input, players, row, idle)
+      inputKinds.used?.applyIdle(world.game.input, players, row)
       // Read here, so that nobody is told less than it is after a file or the wire.
-      const read = data === undefined ? undefined : readJoinData(world.game, data)
+      const read = data === undefined ? undefined : readJoin(world.game, data)
       try {
         world.game.behaviour.onJoin?.(world, handleAt(block.pools[PLAYERS], row), read)
       } catch (error) {

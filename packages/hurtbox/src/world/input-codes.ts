@@ -4,11 +4,19 @@
  * The declaration is flattened once; from then on an input is exactly `fields.length` whole numbers.
  */
 
-import { HurtboxError, unknownName } from '../base/errors.ts'
+import { HurtboxError } from '../base/errors.ts'
 import { type ColumnSpecs, requireName } from '../state/columns.ts'
 import type { RowsBase } from '../state/table.ts'
+import { seatRow } from './handles/things.ts'
 import type { Words } from './handles/words.ts'
-import { compilerOf, type InputDraft, type InputField, type InputSpecs, type PlayerInput } from './input.ts'
+import type { FieldPlace, InputDraft, InputField, InputSpecs, PlayerInput } from './input.ts'
+import { madeByHand, requireInputNames } from './input-kinds.ts'
+import type { EncodedInputs } from './step.ts'
+import type { AnyWorld } from './world.ts'
+
+/** How a field becomes columns and codes. Under a symbol, so that to everything that lists keys a field is plain data. */
+export const COMPILE: unique symbol = Symbol('compile')
+export type Compiled = { readonly [COMPILE]: (draft: InputDraft, place: FieldPlace) => void }
 
 export type InputLayout = {
   readonly specs: InputSpecs
@@ -17,7 +25,7 @@ export type InputLayout = {
   readonly words: Readonly<Record<string, Words>>
 }
 
-export function layoutInput(specs: InputSpecs): InputLayout {
+export function compileInput(specs: InputSpecs): InputLayout {
   const draft: InputDraft = { fields: [], columns: {}, words: {} }
   for (const [name, spec] of Object.entries(specs)) {
     requireName(name, 'input field')
@@ -28,13 +36,20 @@ export function layoutInput(specs: InputSpecs): InputLayout {
   return { specs, ...draft }
 }
 
+/** How a field is coded; refuses a field that was made by hand. */
+export function compilerOf(spec: Compiled, name: string): Compiled[typeof COMPILE] {
+  if (spec?.[COMPILE] !== undefined) return spec[COMPILE]
+  throw madeByHand(name)
+}
+
 /** Writes the codes of `input` into `codes`, from `at` on. Throws, naming the field, when a value does not fit. */
 export function encodeInput(layout: InputLayout, input: PlayerInput, codes: Uint32Array, at = 0): void {
-  for (const name of Object.keys(input)) {
-    if (name !== 'seat' && !Object.hasOwn(layout.specs, name)) {
-      throw unknownName('input field', name, Object.keys(layout.specs))
-    }
-  }
+  requireInputNames(layout, input)
+  encodeFields(layout, input, codes, at)
+}
+
+/** The same of an input whose names are known. */
+export function encodeFields(layout: InputLayout, input: PlayerInput, codes: Uint32Array, at: number): void {
   const record = input as unknown as Record<string, unknown>
   for (let i = 0; i < layout.fields.length; i++) codes[at + i] = layout.fields[i].codeOf(record)
 }
@@ -46,14 +61,24 @@ export function idleCodes(layout: InputLayout): Uint32Array {
   return codes
 }
 
+/** Ends the presses of all players, and gives them the inputs of a tick. */
+export function applyInputs(world: AnyWorld, inputs: EncodedInputs): void {
+  const { players } = world.tables
+  const { input } = world.game
+  for (let row = 0; row < players.count; row++) clearPresses(input, players, row)
+  for (let i = 0; i < inputs.count; i++) {
+    const row = seatRow(world, inputs.seats[i])
+    if (row >= 0) applyCodes(input, players, row, inputs.codes, i * input.fields.length)
+  }
+}
+
+/** A player who has just joined. */
+export function applyIdle(layout: InputLayout, players: RowsBase, row: number): void {
+  applyCodes(layout, players, row, idleCodes(layout), 0)
+}
+
 /** Writes the values of `codes` into the input columns of `players`. */
-export function applyCodes(
-  layout: InputLayout,
-  players: RowsBase,
-  row: number,
-  codes: ArrayLike<number>,
-  at = 0,
-): void {
+function applyCodes(layout: InputLayout, players: RowsBase, row: number, codes: ArrayLike<number>, at: number): void {
   const columns = players as unknown as Record<string, Float64Array>
   for (let i = 0; i < layout.fields.length; i++) {
     const field = layout.fields[i]
@@ -62,7 +87,7 @@ export function applyCodes(
 }
 
 /** A tick without input from a player: levels hold, presses are over. */
-export function clearPresses(layout: InputLayout, players: RowsBase, row: number): void {
+function clearPresses(layout: InputLayout, players: RowsBase, row: number): void {
   const columns = players as unknown as Record<string, Float64Array>
   for (let i = 0; i < layout.fields.length; i++) {
     const field = layout.fields[i]

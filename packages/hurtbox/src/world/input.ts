@@ -14,10 +14,17 @@ import type { ColumnSpec } from '../state/columns.ts'
 import { useWideColumns } from './handles/classes.ts'
 import { wideAccessors } from './handles/wide.ts'
 import { codeOfWord, type Words, wordsOf } from './handles/words.ts'
-
-/** How a field becomes columns and codes. Under a symbol, so that to everything that lists keys a field is plain data. */
-export const COMPILE: unique symbol = Symbol('compile')
-type Compiled = { readonly [COMPILE]: (draft: InputDraft, place: FieldPlace) => void }
+import {
+  applyIdle,
+  applyInputs,
+  COMPILE,
+  type Compiled,
+  compileInput,
+  compilerOf,
+  encodeFields,
+} from './input-codes.ts'
+import { inputKinds } from './input-kinds.ts'
+import { readJoinData } from './join-data.ts'
 
 type Axis = { readonly kind: 'axis' } & Compiled
 type Button = { readonly kind: 'button' } & Compiled
@@ -66,7 +73,7 @@ export type InputDraft = {
 }
 
 /** Where a field stands: on its own, or in record `index` of a list. */
-type FieldPlace = {
+export type FieldPlace = {
   readonly column: string
   readonly index: number
   /** Values a row; left out for fields on their own. */
@@ -233,12 +240,12 @@ export const fixed = (range: StepRange): Fixed => ({ kind: 'fixed', ...checkRang
 export const point = (range: StepRange): Point => ({
   kind: 'point',
   ...checkRange(range),
-  [COMPILE](draft, place) {
+  ...compiledBy((draft, place) => {
     for (const name of ['x', 'y'] as const) {
       const read: FieldPlace['read'] = (input) => coordinate(place.read(input), name, place.label)
       compileField(draft, { ...place, column: place.column + name.toUpperCase(), read }, stepped(range))
     }
-  },
+  }),
 })
 
 /**
@@ -262,7 +269,7 @@ export function list<const F extends ItemSpecs>(max: number, fields: F): List<F>
     kind: 'list',
     max,
     fields,
-    [COMPILE](draft, { column: name, read }) {
+    ...compiledBy((draft, { column: name, read }) => {
       const records: FieldPlace['read'] = (input) => requireRecords(read(input), max, fields, name)
       const length: Coding = {
         ...counted('u8', max, false),
@@ -282,7 +289,7 @@ export function list<const F extends ItemSpecs>(max: number, fields: F): List<F>
         }
       }
       draft.fields.push({ ...draft.fields.pop()!, listFields: items.fields.length }, ...items.fields)
-    },
+    }),
   }
 }
 
@@ -337,14 +344,13 @@ export type InputColumns<S extends InputSpecs> = {
 }
 type Merged<S extends InputSpecs> = Union<{ [K in keyof S & string]: Columns<K, S[K]> }[keyof S & string]>
 
-/** How a field is coded; refuses a field that was made by hand. */
-export function compilerOf(spec: Compiled, name: string): Compiled[typeof COMPILE] {
-  if (spec?.[COMPILE] !== undefined) return spec[COMPILE]
-  throw new HurtboxError('bad-declaration', `input ${name} must be made with axis(), button() or the like.`)
+function compiled(coding: Coding): Compiled {
+  return compiledBy((draft, place) => compileField(draft, place, coding))
 }
 
-function compiled(coding: Coding): Compiled {
-  return { [COMPILE]: (draft, place) => compileField(draft, place, coding) }
+function compiledBy(compile: Compiled[typeof COMPILE]): Compiled {
+  inputKinds.used = { compileInput, encodeFields, applyInputs, applyIdle, readJoinData }
+  return { [COMPILE]: compile }
 }
 
 function compileField(draft: InputDraft, { column, index, width, label, read }: FieldPlace, coding: Coding): void {

@@ -7,7 +7,8 @@
 
 import { HurtboxError } from '../base/errors.ts'
 import type { AnyGame, AnyJoinData } from './game.ts'
-import { encodeInput, type InputLayout, layoutInput } from './input-codes.ts'
+import { compileInput, encodeInput, type InputLayout } from './input-codes.ts'
+import { takesNothing } from './input-kinds.ts'
 
 const layouts = new WeakMap<AnyGame, InputLayout>()
 
@@ -22,8 +23,7 @@ export function readJoinData(game: AnyGame, given: unknown): AnyJoinData {
 /** The numbers of join data, in the order in which they travel. */
 export function joinValues(game: AnyGame, given: unknown): readonly number[] {
   const layout = layoutOf(game)
-  const { id, join } = game.declaration
-  if (join === undefined) throw new HurtboxError('bad-argument', `${id} takes nothing along: it declares no join.`)
+  if (layout.fields.length === 0) throw takesNothing(game)
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new HurtboxError('bad-argument', "what a player brings along must be an object, such as { skin: 'red' }.")
   }
@@ -50,7 +50,7 @@ export function joinFields(game: AnyGame): InputLayout['fields'] {
 function layoutOf(game: AnyGame): InputLayout {
   let layout = layouts.get(game)
   if (layout === undefined) {
-    layout = layoutInput(game.declaration.join ?? {})
+    layout = compileInput(game.declaration.join ?? {})
     const list = layout.fields.find(({ width, listFields }) => width > 1 || listFields > 0)
     if (list !== undefined) {
       throw new HurtboxError('bad-declaration', `join: ${list.label} is a list; join data are single values.`)

@@ -17,9 +17,8 @@ import { type Control, controlSpec, requireSeat } from './controls.ts'
 import { clearEvents } from './events.ts'
 import type { Declaration } from './game.ts'
 import { moveHandles } from './handles/pool.ts'
-import { seatRow } from './handles/things.ts'
 import type { InputSpecs, PlayerInput } from './input.ts'
-import { applyCodes, clearPresses, encodeInput } from './input-codes.ts'
+import { inputKinds, requireInputNames } from './input-kinds.ts'
 import type { AnyWorld, World } from './world.ts'
 
 /** Everything that enters the world in one tick. */
@@ -105,7 +104,8 @@ export function encodeInputs(world: AnyWorld, inputs: TickInputs, into: EncodedI
         throw new HurtboxError('bad-argument', `seat ${seat} has two inputs in one tick; fold them.`)
     }
     try {
-      encodeInput(input, players[i], into.codes, into.count * input.fields.length)
+      requireInputNames(input, players[i])
+      inputKinds.used?.encodeFields(input, players[i], into.codes, into.count * input.fields.length)
     } catch (error) {
       throw failureOf(error, { what: `input of seat ${seat}`, seat, tick: world.tick })
     }
@@ -115,13 +115,7 @@ export function encodeInputs(world: AnyWorld, inputs: TickInputs, into: EncodedI
 
 function applyInputs(world: AnyWorld, inputs: EncodedInputs): void {
   for (let i = 0; i < inputs.controls.length; i++) controlSpec(inputs.controls[i]).apply(inputs.controls[i], world)
-  const { players } = world.tables
-  const { input } = world.game
-  for (let row = 0; row < players.count; row++) clearPresses(input, players, row)
-  for (let i = 0; i < inputs.count; i++) {
-    const row = seatRow(world, inputs.seats[i])
-    if (row >= 0) applyCodes(input, players, row, inputs.codes, i * input.fields.length)
-  }
+  inputKinds.used?.applyInputs(world, inputs)
 }
 
 function runPhases(world: AnyWorld, paused: boolean): void {

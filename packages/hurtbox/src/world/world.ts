@@ -45,7 +45,6 @@ import type { AnyGame, ColumnsOf, Declaration, Game, IsAny, Phase, RunningPhase,
 import { note, sizeOf } from './handles/journal.ts'
 import { createBlock, type MemoryBlock } from './handles/pool.ts'
 import { refusingUnknown } from './handles/unknown.ts'
-import { idleCodes } from './input-codes.ts'
 import type { OptionSpecs, Options } from './options.ts'
 import { readSettings } from './settings.ts'
 import { type Tuning, type TuningSpecs, viewTuning } from './tuning.ts'
@@ -114,8 +113,6 @@ type Memory = StateMemory & {
   readonly phases: PhaseEntry[]
   /** The same bytes as numbers of each size, with the handles of things. */
   readonly block: MemoryBlock
-  /** The codes of an idle player. */
-  readonly idle: Uint32Array
   /** 'ready', 'stepping', or 'broken' after a phase threw half way; a restore repairs it. */
   status: 'ready' | 'stepping' | 'broken'
   /** What was thrown then. */
@@ -247,7 +244,6 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
     eventCounters,
     columns,
     phases: [],
-    idle: idleCodes(game.input),
     status: 'ready',
     brokenBy: undefined,
     optionsKey: JSON.stringify(options),
