@@ -200,8 +200,8 @@ export const CHECK_MISTAKES: readonly Mistake[] = [
   {
     name: 'a variable of the module that counts',
     file: RULES,
-    find: '/** Slimes crawl to the nearest living knight. */\nfunction crawl(world: PitWorld): void {',
-    replace: 'let crawls = 0\nfunction crawl(world: PitWorld): void {\n  if (crawls++ % 2 === 0) return',
+    find: '/** Slimes crawl to the nearest living knight. */\nfunction crawl(world: World<Pit>): void {',
+    replace: 'let crawls = 0\nfunction crawl(world: World<Pit>): void {\n  if (crawls++ % 2 === 0) return',
     at: 'if (crawls++',
     command: 'check',
     says: [
@@ -212,8 +212,8 @@ export const CHECK_MISTAKES: readonly Mistake[] = [
   {
     name: 'a phase that waits',
     file: RULES,
-    find: 'function bury(world: PitWorld): void {',
-    replace: 'async function bury(world: PitWorld): Promise<void> {',
+    find: 'function bury(world: World<Pit>): void {',
+    replace: 'async function bury(world: World<Pit>): Promise<void> {',
     command: 'check',
     says: [/phase bury is async, and a step does not wait/, /comes in as an input/],
   },

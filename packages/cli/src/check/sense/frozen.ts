@@ -22,7 +22,7 @@ export function frozenWrites(rules: readonly Source[]): Finding[] {
       for (const { target, column } of writesAt(node)) {
         const root = rootOf(target, place)
         if (root === undefined) continue
-        const told = tellWrite(root, column, roles, target)
+        const told = tellWrite(root, column, roles, target, place)
         if (told !== undefined) {
           found.push(
             ...foundAt({ source, node }, { rule: 'frozen-write', name: `${textOf(target)}.${column}`, ...told }),
@@ -65,9 +65,14 @@ function rootOf(target: SyntaxNode, { resolve }: SyntaxContext): Variable | unde
   return at.type === 'Identifier' ? resolve(at.name) : undefined
 }
 
-function tellWrite(root: Variable, column: string, roles: ReadonlyMap<SyntaxNode, Role>, target: SyntaxNode) {
-  const init = root.node.init && bare(root.node.init)
-  if (root.isOfModule && init && isCallOf(init, /^(?:declareGame|defineGame)$/)) {
+function tellWrite(
+  root: Variable,
+  column: string,
+  roles: ReadonlyMap<SyntaxNode, Role>,
+  target: SyntaxNode,
+  place: SyntaxContext,
+) {
+  if (isOfGame(root, place)) {
     return {
       message: `${root.name} is a constant of the game: every world shares it, and no rollback restores it.`,
       instead: 'What changes during a match belongs into a column or a global of the declaration.',
@@ -92,6 +97,15 @@ function tellWrite(root: Variable, column: string, roles: ReadonlyMap<SyntaxNode
         message: `${column} is frozen while boxes are posed: what was posed before does not follow.`,
         instead: 'Move things in a phase of their own, before this one.',
       }
+}
+
+/** `const declaration = declareGame(…)`, or another name for it: `const declaration: Pit = declared`. */
+function isOfGame({ isOfModule, kind, node }: Variable, place: SyntaxContext): boolean {
+  if (!isOfModule || kind !== 'const' || !node.init) return false
+  const init = bare(node.init)
+  if (isCallOf(init, /^(?:declareGame|defineGame)$/)) return true
+  const other = init.type === 'Identifier' ? place.resolve(init.name) : undefined
+  return other !== undefined && other.node !== node && isOfGame(other, place)
 }
 
 /** The first two parameters are things. */

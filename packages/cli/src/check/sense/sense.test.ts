@@ -104,6 +104,11 @@ describe('an assignment that cannot count', () => {
     ])
   })
 
+  test('[CK18] to the declaration by another name', () => {
+    const text = 'const declared = declareGame({})\nconst d = declared\nexport function f() { d.content.n = 1 }'
+    expect(writes(text)).toEqual(['3 d.content.n'])
+  })
+
   test.each([
     [rule('a.vx = 1; b.hp -= 1; a.armour.x = 1')],
     [rule('const b2 = { x: 0 }; b2.x = 1')],
