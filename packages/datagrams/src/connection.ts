@@ -32,6 +32,7 @@ import {
   receiveHandshake,
   unaskedFlight,
 } from './dtls/handshake.ts'
+import { HANDSHAKE_TYPE } from './dtls/messages.ts'
 import {
   CONTENT_TYPE,
   createRecordLayer,
@@ -182,8 +183,14 @@ function receiveAnswer(connection: Connection, bytes: Buffer): void {
 }
 
 function receiveMessages(connection: Connection, plaintext: Buffer, epoch: number, from: Remote, now: number): void {
-  const { handshake } = connection
+  const { handshake, layer } = connection
   const before = handshake.state
+  // RFC 5246, 7.2.2. In epoch 0 it would be anybody's.
+  if (before === 'connected' && epoch === 1 && plaintext[0] === HANDSHAKE_TYPE.clientHello) {
+    const alert = Buffer.of(ALERT_LEVEL.warning, ALERT.noRenegotiation)
+    sendTo(connection, writeRecord(layer, CONTENT_TYPE.alert, 1, alert), connection.selectedRemote)
+    return
+  }
   try {
     const records = receiveHandshake(handshake, plaintext, epoch, proofOf(connection, from))
     if (handshake.state !== before) {

@@ -154,6 +154,8 @@ export type ClientOptions = {
   readonly version?: number
   readonly compression?: number
   readonly extensions?: readonly Buffer[]
+  /** Of ClientKeyExchange, in place of its own. */
+  readonly point?: Buffer
   /** Leaves out CertificateVerify, and what follows fits. */
   readonly isWithoutCertificateVerify?: boolean
   /** Sends the messages of a flight, in place of all in one datagram. */
@@ -280,7 +282,8 @@ export function createClient(send: (packet: Buffer) => void, options: ClientOpti
     const { der, key } = certificate
     const lengths = [der.length + 3, der.length].map((length) => uint32(length).subarray(1))
     const shown = add(HANDSHAKE.certificate, 2, Buffer.concat([...lengths, der]))
-    const point = ecdh.generateKeys()
+    const ownPoint = ecdh.generateKeys()
+    const point = options.point ?? ownPoint
     const exchange = add(HANDSHAKE.clientKeyExchange, 3, Buffer.concat([Buffer.of(point.length), point]))
     const master = prf(ecdh.computeSecret(serverPoint), 'extended master secret', hash(), 48)
     const seed = Buffer.concat([serverRandom, random])

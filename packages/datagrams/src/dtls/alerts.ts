@@ -9,6 +9,7 @@ export const ALERT = {
   unsupportedCertificate: 43,
   decryptError: 51,
   protocolVersion: 70,
+  noRenegotiation: 100,
 } as const
 
 /** No handshake with this client is possible. */
