@@ -25,6 +25,8 @@ import type { Words } from './words.ts'
  * fields start with $, because a column may have any other name.
  */
 export class Handle {
+  /** A mark of the prototype. `instanceof` would go through all prototypes, and asking the last one, the trap, takes long. */
+  declare readonly $isRule: false
   $f64: Float64Array
   $u32: Uint32Array
   $u8: Uint8Array
@@ -47,6 +49,7 @@ export class Handle {
 
 /** A row as rules see it. */
 export class RuleHandle {
+  declare readonly $isRule: true
   $journal: Journal
   $row: number
   readonly id: number
@@ -109,7 +112,11 @@ function valuesOf(this: AnyHandle): object {
 const OFTEN_ASKED: readonly string[] = ['facingX', 'facingY']
 
 for (const { prototype } of [Handle, RuleHandle]) {
-  Object.assign(prototype, { toJSON: valuesOf, [Symbol.for('nodejs.util.inspect.custom')]: valuesOf })
+  Object.assign(prototype, {
+    $isRule: prototype === RuleHandle.prototype,
+    toJSON: valuesOf,
+    [Symbol.for('nodejs.util.inspect.custom')]: valuesOf,
+  })
   for (const name of OFTEN_ASKED) {
     const refuse = function (this: AnyHandle): never {
       throw undeclared(declaredOf(this), name)

@@ -312,8 +312,8 @@ const OUTSIDE_VIEWS = { f64: OUTSIDE, u32: OUTSIDE, u16: OUTSIDE, u8: OUTSIDE }
 /** Whether a handle is of a row that is in the world and not leaving. */
 export function isValid(handle: AnyHandle): boolean {
   const { $pool: pool, id } = handle
-  const { $f64 } = handle as Handle
-  if (id === 0 || $f64 === GONE || $f64 === POSED || (handle as RuleHandle).$journal === GONE) return false
+  const views = handle.$isRule ? handle.$journal : handle.$f64
+  if (id === 0 || views === GONE || views === POSED) return false
   // Rows move on: a handle that a rule kept does not know its own any more.
   const row = findRow(pool.table, id)
   return row >= 0 && pool.table.leaving[row] === 0

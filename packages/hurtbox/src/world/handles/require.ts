@@ -3,14 +3,14 @@
 import { HurtboxError } from '../../base/errors.ts'
 import type { Id } from '../../state/table.ts'
 import type { AnyWorld } from '../world.ts'
-import { type AnyHandle, RuleHandle } from './classes.ts'
+import type { AnyHandle } from './classes.ts'
 
 export type AnyRow = { readonly id: Id }
 
 /** The handle behind a thing; refuses what is none, and phase handles inside a rule, whose writes could not be undone. */
 export function requireHandle(thing: AnyRow): AnyHandle {
   const handle = requireThing(thing)
-  if (handle instanceof RuleHandle) {
+  if (handle.$isRule) {
     // Throws when the thing has left, or no rule decides any more: its row may be that of another thing by now.
     void handle.$journal.u8[0]
     return handle

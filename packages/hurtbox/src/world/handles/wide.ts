@@ -6,7 +6,7 @@
 
 import { HurtboxError, requireInteger } from '../../base/errors.ts'
 import type { AnyColumnArray, ColumnType, WideColumn } from '../../state/columns.ts'
-import { type Accessors, type AnyHandle, RuleHandle, useWideColumns } from './classes.ts'
+import { type Accessors, type AnyHandle, useWideColumns } from './classes.ts'
 import { note, sizeOf } from './journal.ts'
 import { codeOfWord } from './words.ts'
 
@@ -78,7 +78,7 @@ class WideCells {
     const { handle, array } = this
     // The spare row is not part of the column: writes to it are lost.
     if (at >= array.length) return
-    if (handle instanceof RuleHandle) {
+    if (handle.$isRule) {
       note(handle.$journal, sizeOf(array), this.offset + at, array[at])
     }
     array[at] = value
@@ -87,7 +87,7 @@ class WideCells {
   private at(index: number): number {
     const { handle, width } = this
     // Throws when the handle is no longer valid.
-    const u8 = handle instanceof RuleHandle ? handle.$journal.u8 : handle.$u8
+    const u8 = handle.$isRule ? handle.$journal.u8 : handle.$u8
     void u8[0]
     if (index >>> 0 !== index || index >= width) {
       throw new HurtboxError('out-of-range', `the column holds ${width} values a row, from 0; there is no ${index}.`)
