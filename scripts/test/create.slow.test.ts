@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../packages/server/test/free-port.ts'
 import { repositoryRoot as root } from '../engines/install-npm.ts'
+import { expectFound } from './mistakes/commit.ts'
+import { mistakes, WRITTEN } from './mistakes/table.ts'
 import { TWO_CLIENTS } from './packages/clients.ts'
 import { buildPage, unpackPackages } from './packages/generated.ts'
 
@@ -137,36 +139,24 @@ describe('create-hurtbox', () => {
     expect(status).toBe(1)
   })
 
-  test('[TG7] check in the project names file and line of a planted Math.sin, of ** and of state in a closure', {
-    timeout: 180_000,
-  }, () => {
-    const command = join(project, 'node_modules/@hurtbox/cli/bin/hurtbox.js')
-    const file = join(project, 'game/rules.ts')
-    const rules = readFileSync(file, 'utf8')
-    onTestFinished(() => writeFileSync(file, rules))
-    /** What `check` says with these words in place of others, and the line of the first of them. */
-    const check = (...changes: readonly (readonly [from: string, to: string])[]) => {
-      const planted = changes.reduce((text, [from, to]) => text.replace(from, () => to), rules)
-      expect(planted).not.toBe(rules)
-      writeFileSync(file, planted)
-      const args = [command, 'check', '--ticks', '120', '--no-runtimes']
-      const { status, stdout } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
-      expect(status, stdout).toBe(1)
-      return stdout
-    }
-    const lineOf = (words: string) => readFileSync(file, 'utf8').split(words)[0].split('\n').length
+  const agents = readFileSync(join(root, 'packages/create-hurtbox/template/AGENTS.md'), 'utf8')
+  const warnings = [...agents.matchAll(/^\| (.+?) \| `(np.+?)` \| /gm)].map(([, name, command]) => ({ name, command }))
 
-    const sine = check(['world.tuning.swordPush)', 'world.tuning.swordPush * Math.sin(1))'])
-    expect(sine).toMatch(new RegExp(`^game/rules\\.ts:${lineOf('Math.sin(1)')}:\\d+ {2}Math\\.sin .*phase hits`, 'm'))
-    const power = check(['world.tuning.swordPush)', 'world.tuning.swordPush ** 1.5)'])
-    expect(power).toMatch(new RegExp(`^game/rules\\.ts:${lineOf('** 1.5')}:\\d+ {2}\\*\\* is not the same`, 'm'))
-    const closure = check(
-      ['function steer(', 'const count = (() => {\n  let n = 0\n  return () => ++n\n})()\nfunction steer('],
-      ['const { tuning, clock', 'world.globals.swings += count()\n  const { tuning, clock'],
-    )
-    expect(closure).toMatch(
-      /^game\/rules\.ts:\d+:\d+ {2}tick 0 comes out differently .*, first in phase steer: globals\.swings is/m,
-    )
+  test('[CR15] AGENTS.md of every template warns of the same five mistakes', () => {
+    const other = readFileSync(join(root, 'packages/create-hurtbox/shield-ball/AGENTS.md'), 'utf8')
+    const section = /## Mistakes that are often made[\s\S]*?(?=\n## )/
+    expect(warnings).toHaveLength(5)
+    expect(section.exec(other)?.[0]).toBe(section.exec(agents)![0])
+  })
+
+  test.each(warnings)('[CR15] $name is found by `$command`, with file, line and cure', { timeout: 60_000 }, ({
+    name,
+    command,
+  }) => {
+    const mistake = mistakes.find((each) => each.name === name)
+    expect(mistake, 'it is in the table of mistakes').toBeDefined()
+    expect(WRITTEN[mistake!.command]).toBe(command)
+    expectFound(project, mistake!)
   })
 
   test('[TG8] a page that does not fit the rules is not built, and its lines are named', { timeout: 120_000 }, () => {
