@@ -149,15 +149,16 @@ describe('create-hurtbox', () => {
     expect(section.exec(other)?.[0]).toBe(section.exec(agents)![0])
   })
 
-  test.each(warnings)('[CR15] $name is found by `$command`, with file, line and cure', { timeout: 60_000 }, ({
-    name,
-    command,
-  }) => {
-    const mistake = mistakes.find((each) => each.name === name)
-    expect(mistake, 'it is in the table of mistakes').toBeDefined()
-    expect(WRITTEN[mistake!.command]).toBe(command)
-    expectFound(project, mistake!)
-  })
+  test.each(warnings)(
+    '[CR15] $name is found by `$command`, with file, line and cure',
+    { timeout: 60_000 },
+    ({ name, command }) => {
+      const mistake = mistakes.find((each) => each.name === name)
+      expect(mistake, 'it is in the table of mistakes').toBeDefined()
+      expect(WRITTEN[mistake!.command]).toBe(command)
+      expectFound(project, mistake!)
+    },
+  )
 
   test('[TG8] a page that does not fit the rules is not built, and its lines are named', { timeout: 120_000 }, () => {
     const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))

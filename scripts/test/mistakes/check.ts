@@ -9,7 +9,7 @@ const KNOCKBACK = 'knockback(slime, knight, world.tuning.swordPush)'
 const SCORE = 'if (knight === undefined && scorer !== undefined) scorer.score++'
 
 /** In the game of the default template. */
-export const CHECK_MISTAKES: readonly Mistake[] = [
+export const checkMistakes: readonly Mistake[] = [
   {
     name: 'a square root of less than nothing',
     file: RULES,

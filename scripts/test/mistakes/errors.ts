@@ -7,7 +7,7 @@ const BOTS = 'game/bots.ts'
 const MODULE = 'game/index.ts'
 
 /** In the game of the default template. */
-export const ERROR_MISTAKES: readonly Mistake[] = [
+export const errorMistakes: readonly Mistake[] = [
   {
     name: 'a rule reads a part of something that is not there',
     file: RULES,

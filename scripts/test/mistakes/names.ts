@@ -6,7 +6,7 @@ const RULES = 'game/rules.ts'
 const LAYERS = /'"knight" \| "slime" \| "sword"/
 
 /** In the game of the default template. */
-export const NAME_MISTAKES: readonly Mistake[] = [
+export const nameMistakes: readonly Mistake[] = [
   {
     name: 'a misspelt layer in addShape',
     file: RULES,

@@ -1,22 +1,20 @@
-/** All deliberate mistakes, and the five that AGENTS.md of a created project warns of. */
+/** All deliberate mistakes, and how AGENTS.md of a created project writes the commands that find them. */
 
-import { CHECK_MISTAKES } from './check.ts'
+import { checkMistakes } from './check.ts'
+import { choiceMistakes } from './choices.ts'
 import type { Mistake } from './commit.ts'
-import { ERROR_MISTAKES } from './errors.ts'
+import { errorMistakes } from './errors.ts'
 import { lockMistakes } from './lock.ts'
+import { nameMistakes } from './names.ts'
 
-const misspelt: Mistake = {
-  name: 'a name that was not declared',
-  file: 'game/rules.ts',
-  find: "each(world, 'slime')) {",
-  replace: "each(world, 'slimes')) {",
-  command: 'tsc',
-  says: [/"?slimes"?/, /"slime"/],
-}
+export const mistakes: readonly Mistake[] = [
+  ...nameMistakes,
+  ...choiceMistakes,
+  ...checkMistakes,
+  ...errorMistakes,
+  ...lockMistakes,
+]
 
-export const mistakes: readonly Mistake[] = [misspelt, ...CHECK_MISTAKES, ...ERROR_MISTAKES, ...lockMistakes]
-
-/** How AGENTS.md writes a command. */
 export const WRITTEN: Readonly<Record<Mistake['command'], string>> = {
   tsc: 'npm run check',
   check: 'npx hurtbox check',
