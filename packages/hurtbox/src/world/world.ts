@@ -232,7 +232,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
   header[SEED_HIGH] = Math.floor(seed / 0x100000000)
 
   const globals: object = Object.create(
-    refusingUnknown(() => ({ what: 'global', names: Object.keys(globals), part: 'globals of the declaration' })),
+    refusingUnknown(() => ({ what: 'global', names: Object.keys(globals), part: 'globals' })),
   )
   const memory: Omit<Memory, 'block'> & { block?: MemoryBlock } = {
     layout,

@@ -23,6 +23,6 @@ export function undeclared({ what, names, part }: Declared, name: string): Hurtb
   const nearest = names.length === 0 ? '' : ` Did you mean "${nearestNames(name, names)[0]}"?`
   return new HurtboxError(
     'unknown-name',
-    `There is no ${what} "${name}" to write to.${nearest} A new one is declared in ${part}.`,
+    `There is no ${what} "${name}" to write to.${nearest} A new one is declared in ${part} of the declaration.`,
   )
 }
