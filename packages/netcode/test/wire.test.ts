@@ -315,6 +315,7 @@ test('[NC53] a client that gets such a welcome rejects the promise of the match,
     },
     onDrop: () => {},
     onLeave: () => {},
+    onStateChange: () => {},
   }
   const connection = connect(tag, room as never)
   const writer = createByteWriter()

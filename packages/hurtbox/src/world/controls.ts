@@ -65,18 +65,13 @@ const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = 
     },
     apply({ seat, team = 0, data }, world) {
       const { players } = world.tables
-      const { block } = world.memory
       const row = addRow(players)
       players.seat[row] = seat
       players.team[row] = team
       inputKinds.used?.applyIdle(world.game.input, players, row)
       // Read here, so that nobody is told less than it is after a file or the wire.
       const read = data === undefined ? undefined : readJoin(world.game, data)
-      try {
-        world.game.behaviour.onJoin?.(world, handleAt(block.pools[PLAYERS], row), read)
-      } catch (error) {
-        throw failureOf(error, { what: 'onJoin', ...involvedPlayer(world, row) })
-      }
+      callHook('onJoin', world, row, read)
     },
   },
   leave: {
@@ -87,14 +82,9 @@ const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = 
     },
     apply({ seat }, world) {
       const { players } = world.tables
-      const { behaviour } = world.game
       const row = seatRow(world, seat)
-      try {
-        if (behaviour.onLeave === undefined) despawnOwned(world, players.thing[row])
-        else behaviour.onLeave(world, handleAt(world.memory.block.pools[PLAYERS], row))
-      } catch (error) {
-        throw failureOf(error, { what: 'onLeave', ...involvedPlayer(world, row) })
-      }
+      if (world.game.behaviour.onLeave === undefined) despawnOwned(world, players.thing[row])
+      callHook('onLeave', world, row)
       players.leaving[row] = 1
     },
   },
@@ -118,6 +108,15 @@ const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = 
       world.memory.header[ENTROPY] = bits
     },
   },
+}
+
+/** Tells the game that the player in a row came or leaves. */
+function callHook(what: 'onJoin' | 'onLeave', world: AnyWorld, row: number, data?: AnyJoinData): void {
+  try {
+    world.game.behaviour[what]?.(world, handleAt(world.memory.block.pools[PLAYERS], row), data)
+  } catch (error) {
+    throw failureOf(error, { what, ...involvedPlayer(world, row) })
+  }
 }
 
 /** How a control travels: its number on the wire and in files, and its fields. */

@@ -120,25 +120,19 @@ function applyInputs(world: AnyWorld, inputs: EncodedInputs): void {
 
 function runPhases(world: AnyWorld, paused: boolean): void {
   const { phases } = world.memory
-  let i = 0
+  const { behaviour } = world.game
+  // The phase that runs; none while the game is asked whether it is over.
+  let phase: string | undefined
   try {
-    for (; i < phases.length; i++) {
+    for (let i = 0; i < phases.length; i++) {
       if (paused && !phases[i].whilePaused) continue
-      if (isOver(world)) return
+      phase = undefined
+      if (behaviour.isOver?.(world)) return
+      phase = phases[i].name
       phases[i].phase.run(world as never)
     }
   } catch (error) {
-    const phase = phases[i].name
-    throw failureOf(error, { what: `phase ${phase}`, phase, tick: world.tick })
-  }
-}
-
-function isOver(world: AnyWorld): boolean | undefined {
-  const { behaviour } = world.game
-  try {
-    return behaviour.isOver?.(world)
-  } catch (error) {
-    throw failureOf(error, { what: 'isOver', phase: undefined, tick: world.tick })
+    throw failureOf(error, { what: phase === undefined ? 'isOver' : `phase ${phase}`, phase, tick: world.tick })
   }
 }
 

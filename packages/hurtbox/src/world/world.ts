@@ -231,9 +231,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
   header[SEED_LOW] = seed >>> 0
   header[SEED_HIGH] = Math.floor(seed / 0x100000000)
 
-  const globals: object = Object.create(
-    refusingUnknown(() => ({ what: 'global', names: Object.keys(globals), part: 'globals' })),
-  )
+  const globals: object = Object.create(refusingUnknown(() => ['global', 'globals', Object.keys(globals)]))
   const memory: Omit<Memory, 'block'> & { block?: MemoryBlock } = {
     layout,
     bytes,

@@ -35,8 +35,8 @@ import {
   type BoundRule,
   bindRule,
   decideCases,
+  failureAt,
   mustNotWrite,
-  placeOfHit,
   secondOf,
   writesIn,
 } from './decide.ts'
@@ -370,6 +370,6 @@ function setKeyOfCase(collision: Collision, orderKey: AnyOrderKey, place: number
   try {
     cases.key[place] = orderKey(ruleHandleAt(things, hit.firstRow), secondOf(collision), hit)
   } catch (error) {
-    throw failureOf(error, placeOfHit(collision, 'orderBy'))
+    throw failureAt(collision, error, 'orderBy')
   }
 }

@@ -7,7 +7,7 @@
  */
 
 import { HurtboxError, requireFields, requireInteger } from '../../base/errors.ts'
-import { type FunctionPlace, failureOf } from '../../base/failure.ts'
+import { failureOf, type GameFailure } from '../../base/failure.ts'
 import { regionName } from '../../state/layout.ts'
 import { byteOf, findNotFinite, undo } from '../../world/handles/journal.ts'
 import { type MemoryBlock, ruleHandleAt, trimHandles } from '../../world/handles/pool.ts'
@@ -113,7 +113,7 @@ export function decideCase(collision: Collision, c: number): void {
   try {
     decideBy(collision, bound, c)
   } catch (error) {
-    throw failureOf(error, placeOfHit(collision, `rule "${bound.name}"`), collision.defined)
+    throw failureAt(collision, error, `rule "${bound.name}"`)
   }
 }
 
@@ -200,7 +200,7 @@ function askOnce(collision: Collision, rule: string, once: OnceOf): number {
   try {
     return once(ruleHandleAt(things, hit.firstRow), ruleHandleAt(things, hit.secondRow), hit as never)
   } catch (error) {
-    throw failureOf(error, placeOfHit(collision, `once of rule "${rule}"`))
+    throw failureAt(collision, error, `once of rule "${rule}"`)
   }
 }
 
@@ -246,7 +246,7 @@ function askGate(collision: Collision, rule: string, gate: AnyGate, first: AnyTh
   try {
     return gate.refuses(first, second, collision.hit as never)
   } catch (error) {
-    throw failureOf(error, placeOfHit(collision, `gate "${gate.name}" of rule "${rule}"`))
+    throw failureAt(collision, error, `gate "${gate.name}" of rule "${rule}"`)
   }
 }
 
@@ -257,7 +257,7 @@ function askAttack(collision: Collision, { name }: BoundRule, attack: NonNullabl
   try {
     id = attack(ruleHandleAt(things, hit.firstRow), hit as never)
   } catch (error) {
-    throw failureOf(error, placeOfHit(collision, `attack of rule "${name}"`))
+    throw failureAt(collision, error, `attack of rule "${name}"`)
   }
   if (writesIn(block) !== mark) throw mustNotWrite(`attack of rule "${name}"`)
   // The message is made only when it is needed: this is asked for every contact.
@@ -265,12 +265,12 @@ function askAttack(collision: Collision, { name }: BoundRule, attack: NonNullabl
   return requireInteger(id, `the attack of rule "${name}"`, 0, 0xffffffff)
 }
 
-/** The contact being decided, for what is thrown meanwhile. */
-export function placeOfHit({ world, hit, boxes }: Collision, what: string): FunctionPlace {
+/** What a function threw that was asked about the contact being decided. */
+export function failureAt({ world, hit, boxes, defined }: Collision, error: unknown, what: string): GameFailure {
   const { firstRow, secondRow, wall, secondPlace } = hit
   const second =
     secondRow < 0 ? { layer: world.game.layers.names[boxes.layer[secondPlace]], wall } : involvedThing(world, secondRow)
-  return { what, tick: world.tick, things: [involvedThing(world, firstRow), second] }
+  return failureOf(error, { what, tick: world.tick, things: [involvedThing(world, firstRow), second] }, defined)
 }
 
 /** Counts what was written or moved since the phase opened. */

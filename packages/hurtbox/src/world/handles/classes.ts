@@ -129,7 +129,7 @@ for (const { prototype } of [Handle, RuleHandle]) {
 function declaredOf({ $pool: { table } }: AnyHandle): Declared {
   const { name, columns } = table
   const part = name === 'things' || name === 'players' ? name : `tables.${name}.columns`
-  return { what: `column of ${name}`, names: columns.map((column) => column.name), part }
+  return [`column of ${name}`, part, columns.map((column) => column.name)]
 }
 
 export type Accessors = {

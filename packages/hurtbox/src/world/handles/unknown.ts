@@ -8,8 +8,8 @@
 
 import { HurtboxError, nearestNames } from '../../base/errors.ts'
 
-/** What the names of an object are called, which there are, and the part of the declaration where more are declared. */
-export type Declared = { readonly what: string; readonly names: readonly string[]; readonly part: string }
+/** What the names of an object are called, the part of the declaration where more are declared, and which there are. */
+export type Declared = readonly [what: string, part: string, names: readonly string[]]
 
 /** A prototype that refuses writes under names that the objects below it do not have. */
 export function refusingUnknown<T>(declaredOf: (object: T) => Declared): object {
@@ -19,10 +19,11 @@ export function refusingUnknown<T>(declaredOf: (object: T) => Declared): object 
   return new Proxy({}, { set })
 }
 
-export function undeclared({ what, names, part }: Declared, name: string): HurtboxError {
-  const nearest = names.length === 0 ? '' : ` Did you mean "${nearestNames(name, names)[0]}"?`
+export function undeclared([what, part, names]: Declared, name: string): HurtboxError {
+  const [nearest] = nearestNames(name, names)
+  const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
   return new HurtboxError(
     'unknown-name',
-    `There is no ${what} "${name}" to write to.${nearest} A new one is declared in ${part} of the declaration.`,
+    `There is no ${what} "${name}" to write to.${hint} A new one is declared in ${part} of the declaration.`,
   )
 }
