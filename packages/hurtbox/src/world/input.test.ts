@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../test/support.ts'
-import { createEncodedInputs, encodeInputs, foldCodes } from '../host/tools/index.ts'
+import { type AnyWorld, createEncodedInputs, encodeInputs, foldCodes } from '../host/tools/index.ts'
 import {
   axis,
   button,
@@ -18,6 +18,7 @@ import {
   step,
   target,
 } from '../index.ts'
+import { inputKinds } from './input-kinds.ts'
 
 const declaration = declareGame({
   id: 'inputs',
@@ -220,5 +221,28 @@ describe('input', () => {
     expectRefusal(() => step(world, { players: [{ seat: 1 }, { seat: 1 }] }), /two inputs in one tick/, world)
     expectRefusal(() => fixed({ min: 1, max: 1, step: 1 }), /min < max/)
     expectRefusal(() => list(65, {}), /max must be/)
+  })
+
+  test('[IN5] so it is in a page that carries no kind of field, and joining and steps need none', () => {
+    const { used } = inputKinds
+    inputKinds.used = undefined
+    try {
+      const plain = (input?: object) =>
+        defineGame(declareGame({ id: 'plain', tickRate: 60, ...input } as never), { phases: {} })
+      expect(() => plain({ input: { x: { kind: 'axis' } } })).toThrow(/input x must be made with axis\(\)/)
+      const world = createWorld(plain())
+      step(world, { controls: [{ control: 'join', seat: 1 }], players: [{ seat: 1 }] } as never)
+      const give = (inputs: object) => () => step(world, inputs as never)
+      expectRefusal(
+        give({ players: [{ seat: 1, x: 1 }] }),
+        /input of seat 1 .*no input field "x". None is declared/,
+        world as never,
+      )
+      const join = { control: 'join', seat: 2, data: {} }
+      expectRefusal(give({ controls: [join] }), 'plain takes nothing along: it declares no join.', world as never)
+      expect((world as AnyWorld).tables.players.count).toBe(1)
+    } finally {
+      inputKinds.used = used
+    }
   })
 })
