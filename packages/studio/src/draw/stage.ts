@@ -7,10 +7,11 @@
 
 import type { EventRecord } from 'hurtbox'
 import type { Drawing, Frame, LoadedModule, View } from 'hurtbox/module'
-import { type Picture, placeBetween, tellError } from 'hurtbox/picture'
+import { type Picture, placeBetween } from 'hurtbox/picture'
 import { type AnyWorld, failureOf, type GameFailure } from 'hurtbox/tools'
 import { type PlayerName, seatName } from '../model/names.ts'
 import type { Overlay } from '../sim/protocol.ts'
+import { told } from '../sim/told.ts'
 import {
   applyCamera,
   type CameraControl,
@@ -134,7 +135,7 @@ export function createStage(element: HTMLElement, module: LoadedModule, view: Vi
   const isSmallView = isSmall || globalThis.innerWidth < SMALL_WIDTH
   const create = async () => drawn.create({ element, canvas, context, isSmall: isSmallView, isWordless: isSmall })
   create()
-    .catch(async (error) => drawFlat(stage, module, drawn, `the view could not be made: ${await tellError(error)}`))
+    .catch(async (error) => drawFlat(stage, module, drawn, `the view could not be made: ${await told(error)}`))
     .then((drawing) => {
       stage.drawing = drawing
     })
@@ -167,7 +168,7 @@ function replaceView(stage: Stage, failure: GameFailure): void {
   if (module === undefined) return
   stage.module = undefined
   drawing?.dispose?.()
-  tellError(failure)
+  told(failure)
     .then((sentence) => drawFlat(stage, module, view, sentence))
     .then((flat) => {
       stage.drawing = flat

@@ -7,11 +7,11 @@
 
 import { type EventRecord, hashWorld, snapshot } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
-import { tellError } from 'hurtbox/picture'
 import { recordPushes, resultOf, type Snapshot } from 'hurtbox/tools'
 import type { OpenDispute } from './disputes.ts'
 import { forkMatch, goTo, lengthOf, type Match, playAgain, playTo, startMatch } from './match.ts'
 import type { Figures, Frame, Question, Request, Response } from './protocol.ts'
+import { told } from './told.ts'
 
 type DisputeAsked = Extract<Question, { ask: 'open dispute' | 'tell dispute' }>
 
@@ -84,8 +84,8 @@ export function createSimHost({ load, reply, disputes }: HostOptions): SimHost {
           return await ask(request)
       }
     } catch (error) {
-      if (request.type === 'ask') reply({ type: 'refused', id: request.id, message: await tellError(error) }, [])
-      else reply({ type: 'failed', sim: request.sim, message: await tellError(error) }, [])
+      if (request.type === 'ask') reply({ type: 'refused', id: request.id, message: await told(error) }, [])
+      else reply({ type: 'failed', sim: request.sim, message: await told(error) }, [])
     }
   }
 
