@@ -5,6 +5,7 @@
  */
 
 import { type Replay, type Verification, verifyReplay } from 'hurtbox/replay'
+import { placeOfFailure } from 'hurtbox/tools'
 import { tellLine } from '../errors.ts'
 import { createProgress, print, printJson } from '../output.ts'
 import { readReplayFile } from '../replay-file.ts'
@@ -30,7 +31,8 @@ function printVerdict(path: string, replay: Replay, verification: Verification, 
   print(`${path}: ${verdict}`)
   print(`  ${replay.header.game}, seed ${replay.setup.seed}, ${grouped(replay.ticks)} ticks`)
   for (const problem of replay.problems) print(`  ${problem}`)
-  if (mismatch !== undefined) print(`  ${mismatch.message}${mismatch.failure ? tellLine(mismatch.failure) : ''}`)
+  if (mismatch !== undefined)
+    print(`  ${mismatch.message}${mismatch.failure ? tellLine(placeOfFailure(mismatch.failure)) : ''}`)
   print(`  ${grouped(ticks)} of ${grouped(replay.ticks)} ticks came out as recorded${ok ? `, hash ${hash}` : ''}`)
 }
 
@@ -51,6 +53,6 @@ function printVerdictJson(
     verifiedTicks: verification.ticks,
     hash,
     problems,
-    ...(mismatch === undefined ? {} : { mismatch }),
+    ...(mismatch && { mismatch: { ...mismatch, failure: placeOfFailure(mismatch.failure) } }),
   })
 }

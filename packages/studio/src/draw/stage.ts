@@ -11,7 +11,6 @@ import { type Picture, placeBetween } from 'hurtbox/picture'
 import { type AnyWorld, failureOf, type GameFailure } from 'hurtbox/tools'
 import { type PlayerName, seatName } from '../model/names.ts'
 import type { Overlay } from '../sim/protocol.ts'
-import { told } from '../sim/told.ts'
 import {
   applyCamera,
   type CameraControl,
@@ -134,29 +133,13 @@ export function createStage(element: HTMLElement, module: LoadedModule, view: Vi
   // A phone is small, too, and has little power to spare.
   const isSmallView = isSmall || globalThis.innerWidth < SMALL_WIDTH
   const create = async () => drawn.create({ element, canvas, context, isSmall: isSmallView, isWordless: isSmall })
-  create()
-    .catch(async (error) => drawFlat(stage, module, drawn, `the view could not be made: ${await told(error)}`))
-    .then((drawing) => {
+  create().then(
+    (drawing) => {
       stage.drawing = drawing
-    })
+    },
+    (error) => drawInstead(stage, module, drawn, 'the view could not be made: ', error),
+  )
   return stage
-}
-
-/** Instead of a view that cannot draw here, as where there is no WebGL: the match from above, on a canvas that nothing has touched. */
-function drawFlat(stage: Stage, module: LoadedModule, view: View, reason: string): Drawing | Promise<Drawing> {
-  const { element } = stage
-  const canvas = addCanvas(element, 'stage-view')
-  nameCanvas(canvas, `${module.title}: the match from above`)
-  stage.canvas.replaceWith(canvas)
-  stage.canvas = canvas
-  stage.view = flatView(module, view)
-  const context = canvas.getContext('2d') ?? undefined
-  contexts.set(stage, { ...contexts.get(stage)!, lower: context })
-  const label = document.createElement('p')
-  label.className = 'stage-label'
-  label.textContent = `Drawn flat, because ${reason}`
-  element.append(label)
-  return stage.view.create({ element, canvas, context, isSmall: false })
 }
 
 /** A view that throws would throw in every frame. What it threw is told, and the match is drawn from above. */
@@ -168,20 +151,22 @@ function replaceView(stage: Stage, failure: GameFailure): void {
   if (module === undefined) return
   stage.module = undefined
   drawing?.dispose?.()
-  told(failure)
-    .then((sentence) => drawFlat(stage, module, view, sentence))
-    .then((flat) => {
-      stage.drawing = flat
-    })
+  void drawInstead(stage, module, view, '', failure)
+}
+
+/** Instead of a view that cannot draw here: the match from above. Loaded when something was thrown. */
+async function drawInstead(stage: Stage, module: LoadedModule, view: View, what: string, error: unknown) {
+  const { drawFlat } = await import('./flat-stage.ts')
+  stage.drawing = await drawFlat(stage, module, view, what, error)
 }
 
 /** The same match seen from above, played by the same keys. */
-function flatView(module: LoadedModule, view: View): View {
+export function flatView(module: LoadedModule, view: View): View {
   const { bounds, controls, help, hud } = view
   return { ...fallbackView(module, { bounds, colour: '#b98350' }), bounds, controls, help, ...(hud && { hud }) }
 }
 
-function nameCanvas(canvas: HTMLCanvasElement, name: string): void {
+export function nameCanvas(canvas: HTMLCanvasElement, name: string): void {
   if (name === '') canvas.ariaHidden = 'true'
   else {
     canvas.role = 'img'
@@ -189,7 +174,7 @@ function nameCanvas(canvas: HTMLCanvasElement, name: string): void {
   }
 }
 
-const contexts = new WeakMap<
+export const contexts = new WeakMap<
   Stage,
   { readonly lower: CanvasRenderingContext2D | undefined; readonly upper: CanvasRenderingContext2D | undefined }
 >()
@@ -354,7 +339,7 @@ export function thingAt(stage: Stage, screenX: number, screenY: number): number 
   return thingUnder(stage.renderState.after, (x, y, z, out) => screenAt(stage, x, y, z, out), screenX, screenY)
 }
 
-function addCanvas(element: HTMLElement, name: string): HTMLCanvasElement {
+export function addCanvas(element: HTMLElement, name: string): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.className = name
   element.append(canvas)

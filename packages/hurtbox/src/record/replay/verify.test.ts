@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Control } from '../../host/tools/index.ts'
+import { type Control, placeOfFailure } from '../../host/tools/index.ts'
 import { createSession, HurtboxError, hashWorld, type Session } from '../../index.ts'
 import { type ArenaWorld, type Change, createArena } from './fixtures/arena.ts'
 import { playArena } from './fixtures/matches.ts'
@@ -134,16 +134,19 @@ describe('verifying', () => {
         if (world.tick === 33) throw new Error('out of coins')
       },
     })
-    expect(verifyReplay(fragile, replay)).toMatchObject({
+    const verified = verifyReplay(fragile, replay)
+    expect(verified).toMatchObject({
       ok: false,
       ticks: 32,
       mismatch: {
         cause: 'failed',
         fromTick: 33,
         toTick: 33,
-        failure: { what: 'phase extra', phase: 'extra', tick: 33, file: import.meta.filename },
         message: 'phase extra failed in tick 33: out of coins',
       },
+    })
+    expect(placeOfFailure(verified.mismatch!.failure!)).toMatchObject({
+      ...{ what: 'phase extra', phase: 'extra', tick: 33, file: import.meta.filename },
     })
   })
 

@@ -9,7 +9,6 @@
 
 import { HurtboxError } from '../../base/errors.ts'
 import { GameFailure } from '../../base/failure.ts'
-import { type FailurePlace, placeOfFailure } from '../../base/stack.ts'
 import { type Difference, describeCell, diffWorlds } from '../../state/difference.ts'
 import { hashWorld } from '../../state/hash.ts'
 import { type Snapshot, sameSnapshot, snapshotFromBytes, snapshotTick } from '../../state/pack.ts'
@@ -55,7 +54,7 @@ export type Mismatch = {
    */
   readonly place: PhasePlace | undefined
   /** Where code of the game threw (`failed`). */
-  readonly failure?: FailurePlace
+  readonly failure?: GameFailure
   /** All of it in one sentence. */
   readonly message: string
 }
@@ -113,8 +112,7 @@ function stepTo({ world, replay, inputs }: Run, tick: number): Mismatch | undefi
     try {
       stepRecorded(world, replay, inputs)
     } catch (error) {
-      if (error instanceof GameFailure)
-        return { ...mismatchAt('failed', now, now, error.message), failure: placeOfFailure(error) }
+      if (error instanceof GameFailure) return { ...mismatchAt('failed', now, now, error.message), failure: error }
       const what = error instanceof Error ? error.message : String(error)
       return mismatchAt('failed', now, now, `tick ${now} could not be run: ${what}`)
     }
