@@ -17,7 +17,7 @@ afterAll(remove, 60_000)
 
 describe('a generated server', () => {
   test('[TG1] its server holds every row of the table of limits', { timeout: 600_000 }, async () => {
-    // What comes on a data channel is held by DG5 to DG7.
+    // What comes on a data channel is held by the tests of datagrams that the rows name.
     const rows = rowsOf(readFileSync(join(root, 'docs/server.md'), 'utf8')).filter(
       ({ way }) => !/datagram|data channel/.test(way),
     )
