@@ -311,7 +311,7 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     expect(existsSync(old[0])).toBe(true)
     for (const file of old) rmSync(file, { force: true })
   },
-  'packets to the UDP port': async (server, from, [, longest]) => {
+  'packets to the UDP port': async (server, from, [longest]) => {
     const stranger = createSocket('udp4').bind(0, from)
     await once(stranger, 'listening')
     const answers: Buffer[] = []
