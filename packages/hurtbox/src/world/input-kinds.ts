@@ -7,8 +7,9 @@
 
 import { HurtboxError, unknownName } from '../base/errors.ts'
 import type { AnyGame } from './game.ts'
-import type { InputSpecs, PlayerInput } from './input.ts'
+import type { InputSpecs } from './input.ts'
 import type { InputLayout } from './input-codes.ts'
+import type { PlayerInput } from './input-values.ts'
 
 type InputKinds = Pick<
   typeof import('./input-codes.ts'),

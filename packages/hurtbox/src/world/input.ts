@@ -27,14 +27,17 @@ import { inputKinds } from './input-kinds.ts'
 import { readJoinData } from './join-data.ts'
 
 type Axis = { readonly kind: 'axis' } & Compiled
-type Button = { readonly kind: 'button' } & Compiled
-type Press = { readonly kind: 'press' } & Compiled
-type Thing = { readonly kind: 'thing' } & Compiled
-type Choice<N extends readonly string[] = readonly string[]> = { readonly kind: 'choice'; readonly names: N } & Compiled
+export type Button = { readonly kind: 'button' } & Compiled
+export type Press = { readonly kind: 'press' } & Compiled
+export type Thing = { readonly kind: 'thing' } & Compiled
+export type Choice<N extends readonly string[] = readonly string[]> = {
+  readonly kind: 'choice'
+  readonly names: N
+} & Compiled
 type Fixed = { readonly kind: 'fixed' } & StepRange & Compiled
-type Point = { readonly kind: 'point' } & StepRange & Compiled
+export type Point = { readonly kind: 'point' } & StepRange & Compiled
 type ItemSpec = Axis | Button | Press | Thing | Choice | Fixed | Point
-type ItemSpecs = Readonly<Record<string, ItemSpec>>
+export type ItemSpecs = Readonly<Record<string, ItemSpec>>
 type List<F extends ItemSpecs = ItemSpecs> = {
   readonly kind: 'list'
   readonly max: number
@@ -292,57 +295,6 @@ export function list<const F extends ItemSpecs>(max: number, fields: F): List<F>
     }),
   }
 }
-
-type ItemValue<S> = S extends Point
-  ? { readonly x: number; readonly y: number }
-  : S extends Button
-    ? boolean
-    : S extends { kind: 'choice'; names: readonly (infer N)[] }
-      ? N
-      : number
-
-type InputValue<S> = S extends { kind: 'list'; fields: infer F }
-  ? readonly { readonly [K in keyof F]?: ItemValue<F[K]> }[]
-  : ItemValue<S>
-
-/** Values by field, as a player gives them. */
-export type GivenFields<S extends InputSpecs> = { readonly [K in keyof S]: InputValue<S[K]> }
-
-/** The input of one seat for one tick. A field left out is idle. */
-export type PlayerInput<S extends InputSpecs = InputSpecs> = { readonly seat: number } & Partial<GivenFields<S>>
-
-type ScalarColumn<S> = S extends Button | Press | Choice ? 'u8' : S extends Thing ? 'id' : 'f64'
-type Columns<Name extends string, S> = S extends Point
-  ? { readonly [K in `${Name}X` | `${Name}Y`]: 'f64' }
-  : S extends { kind: 'list'; fields: infer F extends ItemSpecs }
-    ? { readonly [K in `${Name}Count`]: 'u8' } & Union<
-        { [K in keyof F & string]: WideColumns<`${Name}${Capitalize<K>}`, F[K]> }[keyof F & string]
-      >
-    : { readonly [K in Name]: ScalarColumn<S> }
-type WideColumns<Name extends string, S> = S extends Point
-  ? { readonly [K in `${Name}X` | `${Name}Y`]: { type: 'f64'; width: number } }
-  : { readonly [K in Name]: { type: ScalarColumn<S>; width: number } }
-/** The words of columns that hold a choice, by column: `'low' | 'high'`. */
-export type InputWords<S extends InputSpecs> = {
-  -readonly [K in keyof S as S[K] extends Choice ? K : never]: WordOf<S[K]>
-}
-type WordOf<S> = S extends { readonly names: readonly (infer W extends string)[] } ? W : never
-/** The same for the choices in lists. */
-export type ListWords<S extends InputSpecs> = Union<
-  {
-    [K in keyof S & string]: S[K] extends { kind: 'list'; fields: infer F extends ItemSpecs } ? ItemWords<K, F> : object
-  }[keyof S & string]
->
-type ItemWords<Name extends string, F extends ItemSpecs> = {
-  [K in keyof F & string as F[K] extends Choice ? `${Name}${Capitalize<K>}` : never]: WordOf<F[K]>
-}
-type Union<U> = (U extends unknown ? (u: U) => void : never) extends (i: infer I) => void ? I : never
-
-/** The columns of `players` that hold the current input of each seat. A point `aim` becomes `aimX` and `aimY`. */
-export type InputColumns<S extends InputSpecs> = {
-  [K in keyof Merged<S>]: Merged<S>[K] extends ColumnSpec ? Merged<S>[K] : never
-}
-type Merged<S extends InputSpecs> = Union<{ [K in keyof S & string]: Columns<K, S[K]> }[keyof S & string]>
 
 function compiled(coding: Coding): Compiled {
   return compiledBy((draft, place) => compileField(draft, place, coding))

@@ -17,8 +17,9 @@ import { type Control, controlSpec, requireSeat } from './controls.ts'
 import { clearEvents } from './events.ts'
 import type { Declaration } from './game.ts'
 import { moveHandles } from './handles/pool.ts'
-import type { InputSpecs, PlayerInput } from './input.ts'
+import type { InputSpecs } from './input.ts'
 import { inputKinds, requireInputNames } from './input-kinds.ts'
+import type { PlayerInput } from './input-values.ts'
 import type { AnyWorld, World } from './world.ts'
 
 /** Everything that enters the world in one tick. */

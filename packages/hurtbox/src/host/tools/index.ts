@@ -56,9 +56,10 @@ export type {
 export { refreshHandles } from '../../world/handles/pool.ts'
 export { seatRow } from '../../world/handles/things.ts'
 export type { AnyThing } from '../../world/handles/types.ts'
-export type { InputSpec, InputSpecs, PlayerInput } from '../../world/input.ts'
+export type { InputSpec, InputSpecs } from '../../world/input.ts'
 // Inputs as codes.
 export { foldCodes, type InputLayout } from '../../world/input-codes.ts'
+export type { PlayerInput } from '../../world/input-values.ts'
 export { readJoinData } from '../../world/join-data.ts'
 export type { LayerSpecs, Layers } from '../../world/layers.ts'
 export { layersMeet, printLayers } from '../../world/layers.ts'

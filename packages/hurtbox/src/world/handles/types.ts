@@ -2,7 +2,8 @@
 
 import type { ColumnSpec, WideColumn } from '../../state/columns.ts'
 import type { AnyDeclaration, ColumnsOf, Declaration, Game, IsAny, OwnTableNames } from '../game.ts'
-import type { InputSpecs, InputWords, ListWords } from '../input.ts'
+import type { InputSpecs } from '../input.ts'
+import type { InputWords, ListWords } from '../input-values.ts'
 import type { AnyWorld, World, WorldBase } from '../world.ts'
 
 /** Several values per row: `thing.armour.get(type)`, `thing.armour.set(type, 0.5)`. */
