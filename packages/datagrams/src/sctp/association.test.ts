@@ -306,6 +306,50 @@ test('[DG24] nothing is taken before COOKIE ECHO, and an INIT changes nothing af
   expect(line.delivered).toEqual([uint32(1)])
 })
 
+test('[DG100] an INIT leaves nothing behind, and each of its State Cookies counts for a minute, with what that INIT said', () => {
+  const inits = [initOf(TAG, 7), initOf(TAG + 1, 500_000)]
+  const cookiesAt = (line: Line, now: number) =>
+    inits.map((init) => {
+      receivePacket(line.association, packetOf(0, init), now)
+      return cookieIn(line.heard()[0])
+    })
+  const echo = (line: Line, body: Buffer, now: number) => line.take(now, { type: CHUNK.cookieEcho, flags: 0, body })
+  const stateOf = ({ association }: Line) => {
+    const { isEstablished, peerVerificationTag, peerRwnd, lastReceivedTsn } = association
+    return { isEstablished, peerVerificationTag, peerRwnd, lastReceivedTsn }
+  }
+  for (const [which, first] of [7, 500_000].entries()) {
+    for (const age of [0, 60_000, 60_001]) {
+      const line = createLine()
+      const untouched = stateOf(line)
+      const cookies = cookiesAt(line, 1_000)
+      expect(stateOf(line)).toEqual(untouched)
+      for (let bit = 0; bit < 8 * cookies[which].length; bit++) {
+        const wrong = Buffer.from(cookies[which])
+        wrong[bit >> 3] ^= 1 << (bit & 7)
+        echo(line, wrong, 1_000)
+      }
+      echo(line, cookiesAt(createLine(), 1_000)[which], 1_000)
+      expect([stateOf(line), line.heard()]).toEqual([untouched, []])
+      echo(line, cookies[which], 1_000 + age)
+      if (age > 60_000) expect([stateOf(line), line.heard()]).toEqual([untouched, []])
+      else {
+        expect(stateOf(line)).toMatchObject({ isEstablished: true, peerVerificationTag: TAG + which, peerRwnd: 1 << 17 })
+        expect(line.packets.map((packet) => packet.readUInt32BE(4))).toEqual([TAG + which])
+        // The cookie of the other INIT counts no more, and that of this one, however old, is answered again and changes nothing.
+        line.take(1_000, dataOf(first, uint32(1)))
+        const established = stateOf(line)
+        line.packets.length = 0
+        echo(line, cookies[1 - which], 1_000)
+        expect(line.heard()).toEqual([])
+        echo(line, cookies[which], 1_000_000)
+        expect(line.heard().map(({ type }) => type)).toEqual([CHUNK.cookieAck])
+        expect(stateOf(line)).toEqual(established)
+      }
+    }
+  }
+})
+
 test('[DG75] an INIT that is not alone, or has a tag, streams or a window of 0, is passed over', () => {
   const init = initOf(TAG, 1_000)
   const changed = (at: number, bytes: number) => ({ ...init, body: Buffer.from(init.body).fill(0, at, at + bytes) })

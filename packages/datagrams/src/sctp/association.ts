@@ -3,11 +3,12 @@
  *
  *   establishment   RFC 9260, 5.1            verification tag   RFC 9260, 8.5
  *   delayed SACK    RFC 9260, 6.2            ABORT, SHUTDOWN    RFC 9260, 9
- *   HEARTBEAT       RFC 9260, 8.3
+ *   HEARTBEAT       RFC 9260, 8.3            State Cookie       RFC 9260, 5.1.3 (cookie.ts)
  *   stream reset    RFC 6525, 5; RFC 8831, 6.7: how a client closes its channel
  */
 
 import { receiveData } from './channel.ts'
+import { createStateCookie, type PeerOfCookie, readStateCookie } from './cookie.ts'
 import {
   addChunk,
   beginPacket,
@@ -31,6 +32,8 @@ const INIT_BYTES = 20
 /** One is used. Clients choose its number, which is 0 or 1 where there is no other. */
 const MAX_STREAMS = 16
 const MIN_RWND = 1_500
+/** Valid.Cookie.Life (RFC 9260, 16). */
+const COOKIE_LIFE_MS = 60_000
 const RESET_REQUEST_BYTES = 12
 /** Without its info. */
 const HEARTBEAT_BYTES = 8
@@ -55,14 +58,14 @@ function receiveChunk(association: Association, type: number, chunk: Buffer, now
   if (type === CHUNK_TYPE.data) receiveData(association, chunk, now)
   else if (type === CHUNK_TYPE.sack) receiveSack(association, chunk)
   else if (type === CHUNK_TYPE.forwardTsn) receiveForwardTsn(association, chunk, now)
-  else if (type === CHUNK_TYPE.init) receiveInit(association, chunk)
-  else if (type === CHUNK_TYPE.cookieEcho) receiveCookieEcho(association, chunk)
+  else if (type === CHUNK_TYPE.init) receiveInit(association, chunk, now)
+  else if (type === CHUNK_TYPE.cookieEcho) receiveCookieEcho(association, chunk, now)
   else if (type === CHUNK_TYPE.heartbeat)
-    reply(association, CHUNK_TYPE.heartbeatAck, chunk.subarray(CHUNK_HEADER_BYTES))
+    answer(association, CHUNK_TYPE.heartbeatAck, chunk.subarray(CHUNK_HEADER_BYTES))
   else if (type === CHUNK_TYPE.heartbeatAck) receiveHeartbeatAck(association, chunk)
   else if (type === CHUNK_TYPE.abort) close(association)
   else if (type === CHUNK_TYPE.shutdown) {
-    reply(association, CHUNK_TYPE.shutdownAck, EMPTY)
+    answer(association, CHUNK_TYPE.shutdownAck, EMPTY)
     close(association)
   } else if (type === CHUNK_TYPE.reConfig) receiveReConfig(association, chunk)
 }
@@ -101,17 +104,19 @@ export function abortAssociation(association: Association): void {
   association.send(finishPacket())
 }
 
-function receiveInit(association: Association, chunk: Buffer): void {
-  // Once established, an INIT is one that was delayed.
+/** Nothing is kept for an INIT: what it says comes back in the cookie (RFC 9260, 5.1.3). */
+function receiveInit(association: Association, chunk: Buffer, now: number): void {
+  // Once established, an INIT is one that was delayed. Restarts (5.2.2) are not served: with every offer a client makes an association anew.
   if (chunk.length < INIT_BYTES || association.isEstablished) return
+  const peer: PeerOfCookie = {
+    verificationTag: chunk.readUInt32BE(4),
+    rwnd: chunk.readUInt32BE(8),
+    initialTsn: chunk.readUInt32BE(16),
+  }
   // A tag or streams of 0 are an error (RFC 9260, 3.3.2), and so is a window below 1,500 bytes.
-  const [initiateTag, window] = [chunk.readUInt32BE(4), chunk.readUInt32BE(8)]
-  if (initiateTag === 0 || window < MIN_RWND || chunk.readUInt16BE(12) === 0 || chunk.readUInt16BE(14) === 0) return
-  association.peerVerificationTag = initiateTag
-  association.peerRwnd = window
-  const initialTsn = chunk.readUInt32BE(16)
-  association.lastReceivedTsn = (initialTsn - 1) >>> 0
-  const { myVerificationTag, nextTsn, stateCookie } = association
+  const hasStreams = chunk.readUInt16BE(12) !== 0 && chunk.readUInt16BE(14) !== 0
+  if (peer.verificationTag === 0 || peer.rwnd < MIN_RWND || !hasStreams) return
+  const { myVerificationTag, nextTsn, cookieSecret } = association
   const fixed = Buffer.alloc(INIT_BYTES - CHUNK_HEADER_BYTES)
   fixed.writeUInt32BE(myVerificationTag, 0)
   fixed.writeUInt32BE(A_RWND, 4)
@@ -120,17 +125,28 @@ function receiveInit(association: Association, chunk: Buffer): void {
   fixed.writeUInt32BE(nextTsn, 12)
   const initAck = Buffer.concat([
     fixed,
-    parameter(PARAMETER_TYPE.stateCookie, stateCookie),
+    parameter(PARAMETER_TYPE.stateCookie, createStateCookie(cookieSecret, peer, now)),
     parameter(PARAMETER_TYPE.forwardTsnSupported, EMPTY),
     parameter(PARAMETER_TYPE.supportedExtensions, Buffer.of(CHUNK_TYPE.reConfig, CHUNK_TYPE.forwardTsn)),
   ])
-  reply(association, CHUNK_TYPE.initAck, initAck)
+  reply(association, peer.verificationTag, CHUNK_TYPE.initAck, initAck)
 }
 
-function receiveCookieEcho(association: Association, chunk: Buffer): void {
-  if (!association.stateCookie.equals(chunk.subarray(CHUNK_HEADER_BYTES))) return
-  association.isEstablished = true
-  reply(association, CHUNK_TYPE.cookieAck, EMPTY)
+function receiveCookieEcho(association: Association, chunk: Buffer, now: number): void {
+  const { cookieSecret, isEstablished, peerVerificationTag } = association
+  const cookie = readStateCookie(cookieSecret, chunk.subarray(CHUNK_HEADER_BYTES))
+  if (cookie === undefined) return
+  if (isEstablished) {
+    // Our COOKIE ACK was lost (RFC 9260, 5.2.4, D).
+    if (cookie.peer.verificationTag !== peerVerificationTag) return
+  } else {
+    if (now - cookie.createdAt > COOKIE_LIFE_MS) return
+    association.peerVerificationTag = cookie.peer.verificationTag
+    association.peerRwnd = cookie.peer.rwnd
+    association.lastReceivedTsn = (cookie.peer.initialTsn - 1) >>> 0
+    association.isEstablished = true
+  }
+  answer(association, CHUNK_TYPE.cookieAck, EMPTY)
 }
 
 /** An Outgoing SSN Reset Request, whatever streams it names: there is one. */
@@ -141,7 +157,7 @@ function receiveReConfig(association: Association, chunk: Buffer): void {
   const response = Buffer.alloc(8)
   response.writeUInt32BE(requestSequenceNumber, 0)
   response.writeUInt32BE(RESET_PERFORMED, 4)
-  reply(association, CHUNK_TYPE.reConfig, parameter(PARAMETER_TYPE.reConfigurationResponse, response))
+  answer(association, CHUNK_TYPE.reConfig, parameter(PARAMETER_TYPE.reConfigurationResponse, response))
   close(association)
 }
 
@@ -154,10 +170,14 @@ const EMPTY = Buffer.alloc(0)
 /** A packet gets one reply at most, so that a small one with many requests is not worth more. */
 let hasReplied = false
 
-function reply(association: Association, type: number, value: Uint8Array): void {
+function answer(association: Association, type: number, value: Uint8Array): void {
+  if (association.isEstablished) reply(association, association.peerVerificationTag, type, value)
+}
+
+function reply(association: Association, tag: number, type: number, value: Uint8Array): void {
   if (hasReplied) return
   hasReplied = true
-  beginPacket(association.peerVerificationTag)
+  beginPacket(tag)
   outgoing.set(value, addChunk(type, 0, value.length))
   association.send(finishPacket())
 }

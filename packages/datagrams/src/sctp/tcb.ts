@@ -14,7 +14,8 @@ export type Association = {
   readonly myVerificationTag: number
   /** 0 before INIT. */
   peerVerificationTag: number
-  readonly stateCookie: Buffer
+  /** With which State Cookies are signed. */
+  readonly cookieSecret: Buffer
   isEstablished: boolean
   isClosed: boolean
   /** The stream of the data channel; undefined before DATA_CHANNEL_OPEN. */
@@ -63,7 +64,7 @@ export function createAssociation(send: (packet: Buffer) => void, handlers: Asso
     // Never 0, which is the tag of a packet with INIT (RFC 9260, 8.5.1).
     myVerificationTag: (randomBytes(4).readUInt32BE() | 1) >>> 0,
     peerVerificationTag: 0,
-    stateCookie: randomBytes(32),
+    cookieSecret: randomBytes(32),
     isEstablished: false,
     isClosed: false,
     streamId: undefined,
