@@ -106,7 +106,7 @@ export async function playTwoPaths({ game, bot, seconds, seed, link, interfere }
     const path = joinDatagrams(asked as unknown as Room, Connection as unknown as PeerConnectionClass, (bytes) =>
       receiveAtMirror(mirror, bytes, now),
     )
-    invite(guest, service)
+    invite(room, guest, service)
     for (let i = 0; i < 20; i++) await undefined
 
     const way: Way = { cutUp: false, cutDown: false, path }

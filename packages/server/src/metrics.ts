@@ -101,6 +101,12 @@ function trafficMetrics(registry: Registry) {
       labelNames: ['game', 'fate'],
       registers,
     }),
+    channels: new Counter({
+      name: 'hurtbox_channels_total',
+      help: 'clients by how far their data channels got: invited, offered, opened, unheard for half a minute, or lost again to the socket',
+      labelNames: ['game', 'step'],
+      registers,
+    }),
     refused: new Counter({
       name: 'hurtbox_refused_total',
       help: 'requests refused and sockets cut, by reason',

@@ -6,6 +6,7 @@ import { defineModule, readModule } from 'hurtbox/module'
 import { expect, test } from 'vitest'
 import type { Logger } from './log.ts'
 import { countPort, createMetrics } from './metrics.ts'
+import { createReach } from './reach.ts'
 import { createHooks } from './room-hooks.ts'
 
 const declaration = declareGame({
@@ -62,11 +63,12 @@ function watched(level = 'debug') {
   const ended: unknown[] = []
   const results = { ended: (_module: unknown, room: unknown) => void ended.push(room) } as never
   const none = { bytesIn: 0, bytesOut: 0 }
+  const noChannels = { invited: 0, offered: 0, opened: 0, unheard: 0, lost: 0 }
   const traffic = {
     ...none,
     messagesIn: 0,
     messagesOut: 0,
-    datagrams: { ...none, in: 0, out: 0, malformed: 0, unbound: 0, beyondBudget: 0 },
+    datagrams: { ...none, in: 0, out: 0, malformed: 0, unbound: 0, beyondBudget: 0, ...noChannels },
   }
   const room = { roomId: 'r1', world, host, traffic } as unknown as RoomView
   const figure = async (name: string) => (await metrics.registry.getSingleMetric(name)!.get()).values
@@ -80,7 +82,7 @@ function watched(level = 'debug') {
     room,
     traffic,
     ended,
-    hooks: createHooks(module, { metrics, log, results }),
+    hooks: createHooks(module, { metrics, log, reach: createReach(log), results }),
     figure,
   }
 }
@@ -250,6 +252,35 @@ test('[SV23] a single datagram is counted', async () => {
     hooks.onTick!(room, 1)
   }
   expect((await figure('hurtbox_datagrams_total')).map(({ value }) => value)).toEqual([1])
+})
+
+test('[DG103] clients are counted by how far their channels got, and several that nobody hears are one warning', async () => {
+  const { world, room, traffic, hooks, figure, lines } = watched('info')
+  const play = () => {
+    for (let tick = 0; tick < 16; tick++) {
+      step(world)
+      hooks.onTick!(room, 1)
+    }
+  }
+  Object.assign(traffic.datagrams, { invited: 6, offered: 5, opened: 1, unheard: 2, lost: 1 })
+  play()
+  Object.assign(traffic.datagrams, { invited: 9, offered: 8, unheard: 6 })
+  play()
+  const all = await figure('hurtbox_channels_total')
+  expect(Object.fromEntries(all.map(({ labels, value }) => [labels.step, value]))).toEqual({
+    invited: 9,
+    offered: 8,
+    opened: 1,
+    unheard: 6,
+    lost: 1,
+  })
+  const warnings = () => lines.filter((line) => 'clients' in line)
+  expect(warnings()).toEqual([])
+  traffic.datagrams.unheard = 7
+  play()
+  expect(warnings()).toEqual([
+    { level: 'warn', clients: 5, msg: expect.stringContaining('no client reaches the UDP port') },
+  ])
 })
 
 test('[SV23] packets that the UDP port dropped are read at each scrape, by reason', async () => {

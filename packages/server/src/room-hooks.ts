@@ -11,20 +11,27 @@ import { type AnyWorld, placeOfFailure } from 'hurtbox/tools'
 import type { Counter } from 'prom-client'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Reach } from './reach.ts'
 import type { Results } from './results.ts'
 
 /** Ticks between two looks at the counters of the clients. */
 const COUNT_EVERY = 16
 const DIRECTIONS = ['In', 'Out'] as const
 const DATAGRAM_FATES = ['in', 'out', 'malformed', 'unbound', 'beyondBudget'] as const
+const CHANNEL_STEPS = ['invited', 'offered', 'opened', 'unheard', 'lost'] as const
 
 type Peer = RoomView['host']['peers'] extends Set<infer P> ? P : never
 type Counts = Peer['counts']
 
-type Observer = { readonly metrics: Metrics; readonly log: Logger; readonly results?: Results | undefined }
+type Observer = {
+  readonly metrics: Metrics
+  readonly log: Logger
+  readonly reach: Reach
+  readonly results?: Results | undefined
+}
 
 /** The hooks of one game's rooms, and what they have counted so far. */
-type Watch = Pick<Observer, 'metrics' | 'log'> & {
+type Watch = Pick<Observer, 'metrics' | 'log' | 'reach'> & {
   readonly module: LoadedModule
   /** Kinds of events that have a line in the log. */
   readonly logged: readonly string[]
@@ -32,11 +39,19 @@ type Watch = Pick<Observer, 'metrics' | 'log'> & {
   readonly countedTraffic: WeakMap<Traffic, Traffic>
 }
 
-export function createHooks(module: LoadedModule, { metrics, log, results }: Observer): RoomHooks {
+export function createHooks(module: LoadedModule, { metrics, log, reach, results }: Observer): RoomHooks {
   const { id: game } = module
   const noteTick = metrics.tickSeconds.observerOf(game)
   const logged = Object.keys(module.meaning.events ?? {}).filter((kind) => meaningOfEvent(module, kind)?.log)
-  const watch: Watch = { metrics, log, module, logged, counted: new WeakMap(), countedTraffic: new WeakMap() }
+  const watch: Watch = {
+    metrics,
+    log,
+    reach,
+    module,
+    logged,
+    counted: new WeakMap(),
+    countedTraffic: new WeakMap(),
+  }
   const about = (room: RoomView) => placeOf(game, room)
 
   return {
@@ -111,7 +126,7 @@ function logEvents({ module, log }: Watch, room: RoomView): void {
 }
 
 /** Messages and datagrams since the last look. */
-function countTraffic({ metrics, module, countedTraffic }: Watch, { traffic }: RoomView): void {
+function countTraffic({ metrics, module, reach, countedTraffic }: Watch, { traffic }: RoomView): void {
   const { id: game } = module
   const before = countedTraffic.get(traffic)
   const now = { ...traffic, datagrams: { ...traffic.datagrams } }
@@ -131,6 +146,11 @@ function countTraffic({ metrics, module, countedTraffic }: Watch, { traffic }: R
   for (const fate of DATAGRAM_FATES) {
     add(metrics.datagrams, { game, fate }, datagrams[fate], before?.datagrams[fate])
   }
+  for (const step of CHANNEL_STEPS) {
+    add(metrics.channels, { game, step }, datagrams[step], before?.datagrams[step])
+  }
+  const since = (step: 'opened' | 'unheard') => datagrams[step] - (before?.datagrams[step] ?? 0)
+  reach.note(since('opened'), since('unheard'))
 }
 
 /** Adds what has come since the last look; what a client does in its last quarter of a second may go uncounted. */

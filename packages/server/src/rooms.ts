@@ -7,6 +7,7 @@ import type { LoadedModule } from 'hurtbox/module'
 import { fingerprint } from 'hurtbox/replay'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { createReach } from './reach.ts'
 import type { Results } from './results.ts'
 import { createHooks } from './room-hooks.ts'
 import type { RoomSort } from './server.ts'
@@ -32,6 +33,8 @@ export type GameRoomsOptions = {
 /** A sort of room for every game. */
 export function gameRooms(options: GameRoomsOptions): RoomSort[] {
   const { games, replays, track = false, matches, auth, datagrams, tellErrors = false } = options
+  // Of all games: they share the port.
+  const reach = createReach(options.log)
   return games.map((module) => {
     const config = roomConfigOf(module)
     const { game } = config
@@ -53,7 +56,7 @@ export function gameRooms(options: GameRoomsOptions): RoomSort[] {
           return datagrams?.()
         },
         ...(auth && { auth }),
-        hooks: createHooks(module, options),
+        hooks: createHooks(module, { ...options, reach }),
       }),
     }
   })

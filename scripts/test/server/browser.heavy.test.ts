@@ -16,6 +16,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../../packages/server/src/log.ts'
 import { createMetrics } from '../../../packages/server/src/metrics.ts'
+import { createReach } from '../../../packages/server/src/reach.ts'
 import { createHooks } from '../../../packages/server/src/room-hooks.ts'
 import { startTestServer, type TestServer, TOKEN, until } from '../../../packages/server/test/support.ts'
 import { buildStudio, startBrowser } from '../../../packages/studio/test/browser.ts'
@@ -40,7 +41,7 @@ describe.skipIf(!hasBrowser)('in two tabs of a browser', () => {
     const room = { ...roomConfigOf(module), bots: [], fill: 0 }
     const metrics = createMetrics()
     const log = createLog('debug', { write: (line) => line.includes('player hit') && hits.push(JSON.parse(line)) })
-    const hooks = createHooks(module, { metrics, log })
+    const hooks = createHooks(module, { metrics, log, reach: createReach(log) })
     // No bots: the tabs have each other. Large ships and strong bullets, for those who shoot around themselves.
     const easy = gameRoom({ ...room, modes: ['terminal'], tuning: { shipRadius: 100, bulletDamage: 100 }, hooks })
     const rooms = [

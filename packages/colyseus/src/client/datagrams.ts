@@ -2,7 +2,8 @@
  * A client's end of the datagrams: opens a data channel when the room invites it, and says whether the path works.
  *
  * The path works while something comes. When nothing has come for a moment, inputs take the socket as well, because the next ones may be
- * lost; if it stays so, everything goes by the socket. Probes go on: when one comes back, so does the path.
+ * lost; if it stays so, everything goes by the socket. Probes go on: when one comes back, so does the path. When none does for half a minute, the
+ * channel is given up and another one is tried, later each time: networks change, and what was closed may be open.
  */
 
 import type { Room } from '@colyseus/sdk'
@@ -75,8 +76,13 @@ const PROBE_QUIET_MS = 200
 const QUIET_MS = 100
 /** After so long without a datagram everything goes by the socket alone. */
 const PATH_SILENT_MS = 500
-/** The first probe must have come back by then; otherwise the channel is given up. */
-const OPEN_MS = 10_000
+/** A channel on which nothing came for so long is given up. */
+const GIVE_UP_MS = 30_000
+/** Then another one is tried: at once where something came on the last one, else after a pause that doubles, up to the longest. */
+const RETRY_MS = 30_000
+const MAX_RETRY_MS = 300_000
+/** Without a frame for so long the page was hidden, or the path was not wanted: nothing was probed, so silence says nothing. */
+const UNWATCHED_MS = 1_000
 const GATHER_MS = 1_000
 
 /** A path, and what only this file needs of it. */
@@ -90,10 +96,18 @@ type Inside = {
   readonly sentAt: Map<number, number>
   connection: PeerConnection | undefined
   channel: DataChannel | undefined
+  /** The last one of the room. */
+  invitation: Invitation | undefined
   key: Uint8Array
   probedAt: number
   heardAt: number
-  openedAt: number
+  /** When the channel was asked for. */
+  triedAt: number
+  /** How long the next one waits if nothing comes on this one. */
+  retryMs: number
+  /** When it was last looked after, and since when it is at every frame. */
+  watchedAt: number
+  watchedSince: number
   /** Of the last datagram. */
   number: number
 }
@@ -126,15 +140,21 @@ export function joinDatagrams(
     sentAt: new Map(),
     connection: undefined,
     channel: undefined,
+    invitation: undefined,
     key: new Uint8Array(0),
     probedAt: 0,
     heardAt: Number.NEGATIVE_INFINITY,
-    openedAt: 0,
+    triedAt: 0,
+    retryMs: RETRY_MS,
+    watchedAt: 0,
+    watchedSince: 0,
     number: 0,
   }
   room.onMessage(INVITATION, (invitation: Invitation) => {
     path.isOffered = Connection !== undefined
-    accept(inside, invitation).catch(() => close(inside))
+    inside.invitation = invitation
+    inside.retryMs = RETRY_MS
+    tryChannel(inside)
   })
   room.onMessage(ANSWER, (sdp: string) => {
     inside.connection?.setRemoteDescription({ type: 'answer', sdp }).catch(() => close(inside))
@@ -143,17 +163,35 @@ export function joinDatagrams(
 }
 
 function update(inside: Inside, now: number): boolean {
-  const { path, channel } = inside
-  if (channel?.readyState !== 'open' || !path.isWanted) {
+  const { path } = inside
+  if (!path.isWanted) {
     path.state = 'closed'
     return false
   }
-  if (inside.openedAt === 0) inside.openedAt = now
-  const { probedAt, heardAt, openedAt } = inside
+  if (now - inside.watchedAt > UNWATCHED_MS) inside.watchedSince = now
+  inside.watchedAt = now
+  retry(inside, now)
+  if (inside.channel?.readyState !== 'open') {
+    path.state = 'closed'
+    return false
+  }
+  const { probedAt, heardAt } = inside
   if (now - probedAt >= (now - heardAt < QUIET_MS ? PROBE_MS : PROBE_QUIET_MS)) probe(inside, now)
   path.state = now - heardAt < PATH_SILENT_MS ? 'open' : 'silent'
-  if (heardAt < openedAt && now - openedAt > OPEN_MS) close(inside)
   return path.state === 'open'
+}
+
+/** Gives a channel up on which nothing comes, and tries another one when it is time. */
+function retry(inside: Inside, now: number): void {
+  const { invitation, connection, triedAt, heardAt, watchedSince, retryMs } = inside
+  if (invitation === undefined) return
+  const wasHeard = heardAt > triedAt
+  const silentMs = now - Math.max(triedAt, heardAt, watchedSince)
+  if (silentMs < GIVE_UP_MS) return
+  if (connection !== undefined) close(inside)
+  if (!wasHeard && silentMs < GIVE_UP_MS + retryMs) return
+  inside.retryMs = wasHeard ? RETRY_MS : Math.min(2 * retryMs, MAX_RETRY_MS)
+  tryChannel(inside)
 }
 
 function send(inside: Inside, bytes: Uint8Array, match: number): boolean {
@@ -205,13 +243,18 @@ function receive(inside: Inside, data: ArrayBuffer): void {
   inside.take(datagram.body, datagram.match)
 }
 
-async function accept(inside: Inside, { iceServers, key }: Invitation): Promise<void> {
-  const { room, Connection } = inside
+/** Where that fails, it is as if nothing came. */
+function tryChannel(inside: Inside): void {
   close(inside)
-  if (Connection === undefined) return
+  inside.triedAt = performance.now()
+  openChannel(inside).catch(() => close(inside))
+}
+
+async function openChannel(inside: Inside): Promise<void> {
+  const { room, Connection, invitation } = inside
+  if (Connection === undefined || invitation === undefined) return
+  const { iceServers, key } = invitation
   inside.key = Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
-  inside.heardAt = Number.NEGATIVE_INFINITY
-  inside.openedAt = 0
   const made = new Connection({ iceServers: iceServers.map(iceServerOf) })
   inside.connection = made
   const channel = made.createDataChannel('hurtbox', { ordered: false, maxRetransmits: 0 })

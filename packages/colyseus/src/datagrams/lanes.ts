@@ -25,7 +25,10 @@ import {
 export type Lane = {
   /** What it was invited to: the generation of the service. */
   invited: number
-  offers: number
+  /** When it first offered a channel, in ms. */
+  offeredAt: number
+  /** The furthest that it has got: each client is counted once for each, whatever it tries again. */
+  reached: 'nothing' | 'offered' | 'unheard' | 'opened'
   channel: Channel | undefined
   readonly key: Uint8Array
   isBound: boolean
@@ -48,22 +51,33 @@ export type DatagramCounts = {
   unbound: number
   /** More than a client may send. */
   beyondBudget: number
+  /** Connections of clients, by how far they got: told of the port, with an offer, with a channel on which something came. */
+  invited: number
+  offered: number
+  opened: number
+  /** Nothing came for half a minute after the offer. */
+  unheard: number
+  /** How often a client that was heard went back to its socket alone. */
+  lost: number
 }
 
 /** A client that is not heard for so long gets everything by its socket. */
 const LANE_SILENT_MS = 600
-/** How often a client may offer a channel on one connection. */
-const MAX_OFFERS = 8
+/** A client whose channel has opened is heard within seconds, on any line. */
+const UNHEARD_MS = 30_000
 
 export function createDatagramCounts(): DatagramCounts {
-  return { in: 0, out: 0, bytesIn: 0, bytesOut: 0, malformed: 0, unbound: 0, beyondBudget: 0 }
+  const bytes = { bytesIn: 0, bytesOut: 0 }
+  const clients = { invited: 0, offered: 0, opened: 0, unheard: 0, lost: 0 }
+  return { in: 0, out: 0, ...bytes, malformed: 0, unbound: 0, beyondBudget: 0, ...clients }
 }
 
 /** The lane of a new connection. `perSecond`: datagrams of a client that count; those beyond are dropped, and cost nothing else. */
 export function createLane(perSecond: number): Lane {
   return {
     invited: 0,
-    offers: 0,
+    offeredAt: 0,
+    reached: 'nothing',
     channel: undefined,
     key: randomBytes(KEY_BYTES),
     isBound: false,
@@ -99,7 +113,7 @@ type Sending = {
 
 /** Opens the channel that a client has offered, in the place of the one it had. */
 export function openLane(lane: Lane, service: Datagrams, offer: string, handlers: LaneHandlers): void {
-  if (!service.isReady || ++lane.offers > MAX_OFFERS) return
+  if (!service.isReady) return
   closeLane(lane)
   const channel = service.open(offer, {
     onMessage: (bytes) => take(lane, bytes, handlers),
@@ -109,7 +123,20 @@ export function openLane(lane: Lane, service: Datagrams, offer: string, handlers
     },
   })
   lane.channel = channel
-  if (channel !== undefined) handlers.answer(channel.answer)
+  if (channel === undefined) return
+  if (lane.reached === 'nothing') {
+    lane.reached = 'offered'
+    lane.offeredAt = performance.now()
+    handlers.counts.offered++
+  }
+  handlers.answer(channel.answer)
+}
+
+/** Counts a client that has offered a channel and was not heard on it. */
+export function noteUnheard(lane: Lane, counts: DatagramCounts, now: number): void {
+  if (lane.reached !== 'offered' || now - lane.offeredAt < UNHEARD_MS) return
+  lane.reached = 'unheard'
+  counts.unheard++
 }
 
 export function closeLane(lane: Lane): void {
@@ -141,6 +168,10 @@ function take(lane: Lane, bytes: Uint8Array, handlers: LaneHandlers): void {
       return
     }
     lane.isBound = true
+    if (lane.reached !== 'opened') {
+      lane.reached = 'opened'
+      counts.opened++
+    }
     noteHeard(lane, number)
     // What of the client's came, in less bytes than its key: nothing is amplified.
     write(lane, DATAGRAM.probe, number, writeLoss(lane.loss), handlers)

@@ -8,7 +8,7 @@ import type { Abuse, Datagrams } from '@hurtbox/datagrams'
 import { MESSAGES, PATH_DOUBT_MS } from '@hurtbox/netcode'
 import { changePath, type Host, type Peer, receive } from '@hurtbox/netcode/host'
 import type { DatagramCounts, LaneHandlers } from '../datagrams/lanes.ts'
-import { inviteTo, isHeard, openLane, sendOnLane } from '../datagrams/lanes.ts'
+import { inviteTo, isHeard, noteUnheard, openLane, sendOnLane } from '../datagrams/lanes.ts'
 import { ANSWER, INVITATION } from '../datagrams/names.ts'
 import type { GameClient, Guest } from './guest.ts'
 
@@ -19,9 +19,11 @@ export type DatagramRoom = { readonly host: Host; readonly traffic: { readonly d
 const BARRED_MS = 60_000
 
 /** Offers a path beside the socket to a client that has none. */
-export function invite({ client, lane }: Guest, service: Datagrams | undefined): void {
+export function invite({ traffic }: DatagramRoom, { client, lane }: Guest, service: Datagrams | undefined): void {
   const invitation = inviteTo(lane, service)
-  if (invitation !== undefined) client?.send(INVITATION, invitation)
+  if (invitation === undefined) return
+  traffic.datagrams.invited++
+  client?.send(INVITATION, invitation)
 }
 
 /** A client has offered a channel. `onAbuse` is called when the first of its channels is closed because it sent too much. */
@@ -34,7 +36,7 @@ export function acceptChannel(
 ): void {
   const guest = client.userData
   if (service === undefined || guest === undefined || guest.isCut || !guest.isConnected) return
-  if (performance.now() - guest.abusedAt < BARRED_MS) return
+  if (performance.now() - guest.abusedAt < BARRED_MS || !guest.mayOffer()) return
   openLane(guest.lane, service, offer, handlersOf(room, client, onAbuse))
 }
 
@@ -43,13 +45,21 @@ export function acceptChannel(
  * it may be our datagrams that get lost. A message that was already on the socket when the client changed to datagrams arrives
  * before that moment is over.
  */
-export function heardOnSocket({ host }: DatagramRoom, { datagramAt }: Guest, peer: Peer): void {
-  if (performance.now() - datagramAt >= PATH_DOUBT_MS) changePath(host, peer, 'stream')
+export function heardOnSocket(room: DatagramRoom, { datagramAt }: Guest, peer: Peer): void {
+  if (performance.now() - datagramAt >= PATH_DOUBT_MS) leavePath(room, peer)
 }
 
 /** A guest whose datagrams have stopped gets everything by its socket. */
-export function checkPath({ host }: DatagramRoom, { lane }: Guest, peer: Peer): void {
-  if (peer.path === 'datagram' && !isHeard(lane, performance.now())) changePath(host, peer, 'stream')
+export function checkPath(room: DatagramRoom, { lane }: Guest, peer: Peer): void {
+  const now = performance.now()
+  noteUnheard(lane, room.traffic.datagrams, now)
+  if (!isHeard(lane, now)) leavePath(room, peer)
+}
+
+function leavePath({ host, traffic }: DatagramRoom, peer: Peer): void {
+  if (peer.path !== 'datagram') return
+  traffic.datagrams.lost++
+  changePath(host, peer, 'stream')
 }
 
 /** Sends a message to a client on the path beside its socket, or returns false: then it takes the socket. */

@@ -6,7 +6,7 @@
  */
 
 import type { Client } from '@colyseus/core'
-import { createBucket } from '@hurtbox/datagrams'
+import { createBucket, type Rate } from '@hurtbox/datagrams'
 import type { Mode } from '@hurtbox/netcode'
 import type { Peer, SeatRecord } from '@hurtbox/netcode/host'
 import { createLane, type Lane } from '../datagrams/lanes.ts'
@@ -50,6 +50,8 @@ export type Guest = {
   offer: Uint8Array | undefined
   /** Its datagrams, where the room has any: a new lane with every connection. */
   lane: Lane
+  /** Asked for every offer of a channel, on whichever connection: each may lead to a handshake, which costs more than a millisecond. */
+  readonly mayOffer: () => boolean
   /** When its last message came as a datagram, in ms. */
   datagramAt: number
   /** When its channel was last closed because it sent too much, in ms. */
@@ -68,6 +70,8 @@ export type GameClient = RoomTypes['client']
 
 /** Of one client: a packet for every frame of a fast screen, and probes. */
 const CLIENT_DATAGRAMS_PER_SECOND = 300
+/** One for each connection, and for each time the port was opened again. */
+const OFFERS: Rate = { burst: 4, perSecond: 0.2 }
 
 export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
   const { sessionId, seat, mode, name, id, data, tokens } = record
@@ -93,6 +97,7 @@ export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
     offerUntil: 0,
     offer: undefined,
     lane: newLane(),
+    mayOffer: createBucket(OFFERS),
     datagramAt: Number.NEGATIVE_INFINITY,
     abusedAt: Number.NEGATIVE_INFINITY,
     pings: undefined,

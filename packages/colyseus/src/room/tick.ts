@@ -111,7 +111,7 @@ function tend(core: RoomCore, guest: Guest): Peer | undefined {
     return undefined
   }
   if (!isReading(core, guest, peer)) return undefined
-  invite(guest, config.datagrams)
+  invite(core, guest, config.datagrams)
   checkPath(core, guest, peer)
   if (guest.pings && mayClaimPast(host, peer)) keepPinging(guest.client!, guest.pings, performance.now())
   if (peer.differences.length > 0) reportDifferences(core, peer)

@@ -334,7 +334,11 @@ test('[DG100] an INIT leaves nothing behind, and each of its State Cookies count
       echo(line, cookies[which], 1_000 + age)
       if (age > 60_000) expect([stateOf(line), line.heard()]).toEqual([untouched, []])
       else {
-        expect(stateOf(line)).toMatchObject({ isEstablished: true, peerVerificationTag: TAG + which, peerRwnd: 1 << 17 })
+        expect(stateOf(line)).toMatchObject({
+          isEstablished: true,
+          peerVerificationTag: TAG + which,
+          peerRwnd: 1 << 17,
+        })
         expect(line.packets.map((packet) => packet.readUInt32BE(4))).toEqual([TAG + which])
         // The cookie of the other INIT counts no more, and that of this one, however old, is answered again and changes nothing.
         line.take(1_000, dataOf(first, uint32(1)))
