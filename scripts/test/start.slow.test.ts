@@ -69,7 +69,7 @@ async function stop({ child }: Started): Promise<number | null> {
 }
 
 test('[CL16] [IS6] npm start serves every game, says where, and ends in order', async () => {
-  const args = ['--port', '0', '--no-studio', '--no-udp']
+  const args = ['--port', '0', '--no-studio', '--udp', 'off']
   const server = await start('scripts/start.mjs', args, { HURTBOX_TOKEN: 'known' })
   expect(server.log()[0].games).toEqual(['jet-raiders', 'nightfall', 'siege', 'sumo', 'vinyl-frontier'])
   expect((await fetch(`${server.url}/health`)).status).toBe(200)
@@ -125,7 +125,7 @@ function endGroup(pid: number): void {
 }
 
 const GAME = join(REPOSITORY, 'games/sumo/index.ts')
-const SERVE = ['serve', GAME, '--port', '0', '--no-studio', '--no-udp']
+const SERVE = ['serve', GAME, '--port', '0', '--no-studio', '--udp', 'off']
 
 test('[CL33] SIGTERM to npx ends the server that it started, which hands its matches over', async () => {
   const { lines, isUp } = await endStarterOf('npx', ['hurtbox', ...SERVE])

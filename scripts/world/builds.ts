@@ -36,7 +36,7 @@ if (what === 'serve') {
     host: '0.0.0.0',
     port: Number(where),
     publicAddress: `10.77.1.2:${where}`,
-    udpPort: false,
+    udp: 'off',
   } as const
   await serve({ ...settings, games: [defineModule({ game, room: { fill: 0 } })], replays: false })
 } else {

@@ -28,8 +28,8 @@ Exit codes: 0 fine; 1 what was checked is not so, or the game failed; 2 used wro
 HURTBOX_DEBUG=1 shows the stack of an error.`
 
 const SERVE_ENVIRONMENT = `
-Environment: HOST, PORT, DATA_DIR, ORIGINS (several with commas), PROXIES and PUBLIC_ADDRESS stand for the options of these names,
-which go before them. REDIS_URL shares rooms with other processes (redis://host:port). HURTBOX_TOKEN is the password of
+Environment: HOST, PORT, DATA_DIR, ORIGINS (several with commas), PROXIES, PUBLIC_ADDRESS and UDP stand for the options of these
+names, which go before them. REDIS_URL shares rooms with other processes (redis://host:port). HURTBOX_TOKEN is the password of
 /monitor and /metrics; without it there is a new one for each start.`
 
 type SetExitCode = (code: number) => void
@@ -216,7 +216,12 @@ function addServe(program: Command, setExitCode: SetExitCode): void {
       'UDP port for datagrams beside the sockets (default: the number of --port on a loopback address, else none)',
       wholeNumber(1, 65535),
     )
-    .option('--no-udp', 'sockets carry everything')
+    .addOption(
+      new Option(
+        '--udp <stack>',
+        'whose WebRTC carries datagrams: our own, that of the package node-datachannel, or off (default: own, where there is a UDP port)',
+      ).choices(['own', 'native', 'off']),
+    )
     .option('--ice <server...>', 'ICE servers for datagrams, like stun:stun.example.org:3478 (default: none)')
     .option('--log-level <level>', 'trace, debug, info, warn, error or silent (default: info; on a terminal warn)')
     .option('--load-test', 'no limits for one address; only on a loopback address')

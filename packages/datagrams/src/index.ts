@@ -7,4 +7,4 @@
 export { type Bucket, createBucket, type Rate } from './bucket.ts'
 export type { Abuse } from './budget.ts'
 export { type Channel, type ChannelHandlers, createPortCounts, type PortCounts } from './port.ts'
-export { type DatagramOptions, type Datagrams, startDatagrams } from './service.ts'
+export { type DatagramOptions, type Datagrams, type Stack, startDatagrams } from './service.ts'

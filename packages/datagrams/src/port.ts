@@ -80,7 +80,7 @@ export type ChannelHandlers = { onMessage(bytes: Uint8Array): void; onClosed(abu
 /** Longer than any datagram that is not fragmented by IP. */
 const MAX_DATAGRAM_BYTES = 1_500
 /** What a client may send as one message: what fits into one packet of it. There is no reassembly; what is longer arrives as nothing. */
-const MAX_MESSAGE_BYTES = 1_100
+export const MAX_MESSAGE_BYTES = 1_100
 const TIMERS_MS = 100
 const FORGET_MS = 1_000
 /** Binding requests are repeated, which also keeps the bindings of a NAT (RFC 8445, 11). */
@@ -164,7 +164,7 @@ export async function openPort(options: PortOptions): Promise<Port> {
   return { open, close }
 }
 
-function bind(port: number, host: string): Promise<Socket> {
+export function bind(port: number, host: string): Promise<Socket> {
   const socket = createSocket({
     type: isIPv6(host) ? 'udp6' : 'udp4',
     // Clients are addresses; Node would look up even those.
@@ -189,7 +189,7 @@ function candidatesOf(socket: Socket, publicAddress: string | undefined, reflexi
 }
 
 /** Where clients find a port that is bound to an address. */
-function addressesOf(host: string): readonly string[] {
+export function addressesOf(host: string): readonly string[] {
   if (host !== '0.0.0.0' && host !== '::') return [host]
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   const reachable = all.filter(({ internal, family, address }) => {

@@ -6,9 +6,15 @@
  */
 
 import type { Address } from './ice/stun.ts'
+import { openNativePort } from './native.ts'
 import { type Channel, type ChannelHandlers, createPortCounts, openPort, type Port, type PortCounts } from './port.ts'
 
+/** Whose WebRTC: ours, or libdatachannel by the package `node-datachannel`, which must be installed then. */
+export type Stack = 'own' | 'native'
+
 export type DatagramOptions = {
+  /** Default `own`. */
+  readonly stack?: Stack
   /** The UDP port of all clients. */
   readonly port: number
   /** The address to listen on. Default 127.0.0.1. */
@@ -28,9 +34,9 @@ export type Datagrams = {
   readonly generation: number
   readonly isReady: boolean
   readonly iceServers: readonly string[]
-  /** Packets that were dropped, by the reason. */
+  /** Packets that were dropped, by the reason. The native stack does not count what it drops. */
   readonly refused: Readonly<PortCounts['refused']>
-  /** Clients whose channel was closed for what they sent, by the reason. */
+  /** Clients whose channel was closed for what they sent, by the reason. The native stack closes none. */
   readonly abusers: Readonly<PortCounts['abusers']>
   /** Answers the offer of a client; undefined where that cannot be done. */
   open(offer: string, handlers: ChannelHandlers): Channel | undefined
@@ -44,7 +50,7 @@ const STUN_PORT = 3478
 
 /** Resolves to undefined when the port cannot be had; `onState` is told why. */
 export async function startDatagrams(options: DatagramOptions): Promise<Datagrams | undefined> {
-  const { port, host = '127.0.0.1', publicAddress, iceServers = [], onState, onError } = options
+  const { stack = 'own', port, host = '127.0.0.1', publicAddress, iceServers = [], onState, onError } = options
   let opened: Port | undefined
   let restartMs = RESTART_MS
   let isClosed = false
@@ -59,7 +65,7 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
 
   async function start(): Promise<string | undefined> {
     try {
-      opened = await openPort({
+      opened = await (stack === 'own' ? openPort : openNativePort)({
         port,
         host,
         ...(publicAddress !== undefined && { publicAddress }),

@@ -173,10 +173,16 @@ async function bindSocket(): Promise<Socket> {
 export type Foreign = {
   readonly delivered: string[]
   readonly got: string[]
+  readonly answer: string
   readonly isOpen: boolean
   isClosed: boolean
+  /** How often the server was told that it is closed. */
+  closings: number
   sendToServer(text: string): void
+  sendString(text: string): void
   sendToClient(text: string): void
+  closeServer(): void
+  closeClient(): void
   close(): void
 }
 
@@ -185,10 +191,15 @@ export type ForeignOptions = {
   readonly through?: number
   /** What the server reads of its offer. */
   readonly changeOffer?: (offer: string) => string
+  /** Called after a message was noted. */
+  readonly onMessage?: () => void
 }
 
 /** A client of libdatachannel, that opens a channel as games do. */
-export async function openForeign(port: TestPort, { through, changeOffer }: ForeignOptions = {}): Promise<Foreign> {
+export async function openForeign(
+  port: Pick<TestPort, 'open' | 'number'>,
+  { through, changeOffer, onMessage }: ForeignOptions = {},
+): Promise<Foreign> {
   const connection = new RTCPeerConnection({ iceServers: [] })
   const data = connection.createDataChannel('hurtbox', { ordered: false, maxRetransmits: 0 })
   data.binaryType = 'arraybuffer'
@@ -196,18 +207,29 @@ export async function openForeign(port: TestPort, { through, changeOffer }: Fore
   await connection.setLocalDescription(await connection.createOffer())
   const offer = connection.localDescription!.sdp
   const channel = port.open(changeOffer?.(offer) ?? offer, {
-    onMessage: (bytes) => void foreign.delivered.push(Buffer.from(bytes).toString()),
-    onClosed: () => void (foreign.isClosed = true),
+    onMessage(bytes) {
+      foreign.delivered.push(Buffer.from(bytes).toString())
+      onMessage?.()
+    },
+    onClosed() {
+      foreign.isClosed = true
+      foreign.closings++
+    },
   })
   const foreign: Foreign = {
     delivered: [],
     got: [],
+    answer: channel.answer,
     get isOpen() {
       return data.readyState === 'open'
     },
     isClosed: false,
+    closings: 0,
     sendToServer: (text) => data.send(new TextEncoder().encode(text)),
+    sendString: (text) => data.send(text),
     sendToClient: (text) => channel.send(Buffer.from(text)),
+    closeServer: () => channel.close(),
+    closeClient: () => data.close(),
     close() {
       channel.close()
       connection.close()

@@ -5,13 +5,18 @@
  */
 
 import { isIP } from 'node:net'
-import { type Datagrams, startDatagrams } from '@hurtbox/datagrams'
+import { type Datagrams, type Stack, startDatagrams } from '@hurtbox/datagrams'
 import { HurtboxError } from 'hurtbox'
 import { isLoopback } from './addresses.ts'
 import type { Logger } from './log.ts'
 
+/** Whose WebRTC carries datagrams, or that there are none. */
+export type Udp = Stack | 'off'
+const UDP: readonly Udp[] = ['own', 'native', 'off']
+
 export type DatagramSettings = {
-  readonly udpPort?: number | false
+  readonly udp?: Udp
+  readonly udpPort?: number
   readonly publicAddress?: string
   readonly ice?: readonly string[]
   readonly proxies?: number
@@ -21,16 +26,23 @@ export type DatagramSettings = {
  * Whether a UDP port is to be opened. Beyond loopback only when it is asked for, because one port is shared by all players and strangers
  * reach it. Behind proxies the addresses of this machine are of no use to clients.
  */
-export function hasDatagrams({ udpPort, proxies = 0 }: DatagramSettings, host: string): boolean {
-  return udpPort === undefined ? isLoopback(host) && proxies === 0 : udpPort !== false
+export function hasDatagrams(settings: DatagramSettings, host: string): boolean {
+  const { udp, proxies = 0 } = settings
+  return udp !== 'off' && (isAskedFor(settings) || (isLoopback(host) && proxies === 0))
+}
+
+/** What is asked for must be had. */
+export function isAskedFor({ udp, udpPort }: DatagramSettings): boolean {
+  return udp !== 'off' && (udp !== undefined || udpPort !== undefined)
 }
 
 /** An error says what is wrong with them. */
 export function requireDatagramSettings(settings: DatagramSettings, host: string): void {
-  const { udpPort, publicAddress, ice = [] } = settings
+  const { udp, udpPort, publicAddress, ice = [] } = settings
+  if (udp !== undefined && !UDP.includes(udp)) throw refusal(`udp is one of ${UDP.join(', ')}, not ${udp}.`)
   if (publicAddress !== undefined) ipOf(publicAddress)
   for (const server of ice) requireIceServer(server)
-  if (typeof udpPort === 'number' && !(Number.isInteger(udpPort) && udpPort >= 1 && udpPort <= 65_535)) {
+  if (udpPort !== undefined && !(Number.isInteger(udpPort) && udpPort >= 1 && udpPort <= 65_535)) {
     throw refusal(`A UDP port is a whole number from 1 to 65535, not ${udpPort}.`)
   }
   if (ice.length > 0 && !hasDatagrams(settings, host)) {
@@ -40,13 +52,14 @@ export function requireDatagramSettings(settings: DatagramSettings, host: string
 
 /** A path beside the sockets, or the reason why there is none. */
 export async function openDatagrams(
-  { publicAddress, ice = [] }: DatagramSettings,
+  { udp, publicAddress, ice = [] }: DatagramSettings,
   { port, host }: { readonly port: number; readonly host: string },
   log: Logger,
 ): Promise<Datagrams | string> {
   const publicIp = publicAddress === undefined ? undefined : ipOf(publicAddress)
   let reason = ''
   const opened = await startDatagrams({
+    ...(udp !== undefined && udp !== 'off' && { stack: udp }),
     port,
     host,
     iceServers: ice,
@@ -61,10 +74,9 @@ export async function openDatagrams(
   return opened ?? reason
 }
 
-/** A port that was asked for must be had. */
 export function requireOpen(opened: Datagrams | string): Datagrams {
   if (typeof opened !== 'string') return opened
-  throw refusal(`The UDP port cannot be had: ${opened}. Take another, or none: udpPort: false, or --no-udp.`)
+  throw refusal(`Datagrams cannot be had: ${opened}. Take another UDP port, or none: udp: 'off', or --udp off.`)
 }
 
 /** The IP address in `host:port` or `host`; undefined where the host is a name. */

@@ -24,10 +24,20 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Starts with these variables; what they say is not among the options. */
 async function start(variables: Record<string, string>, options: Partial<ServeOptions> = {}) {
-  for (const name of ['HOST', 'PORT', 'ORIGINS', 'PROXIES', 'PUBLIC_ADDRESS', 'DATA_DIR', 'HURTBOX_TOKEN', 'REDIS_URL'])
+  for (const name of [
+    'HOST',
+    'PORT',
+    'ORIGINS',
+    'PROXIES',
+    'PUBLIC_ADDRESS',
+    'DATA_DIR',
+    'UDP',
+    'HURTBOX_TOKEN',
+    'REDIS_URL',
+  ])
     vi.stubEnv(name, '')
   for (const [name, value] of Object.entries({ PORT: '0', DATA_DIR: folder, ...variables })) vi.stubEnv(name, value)
-  const quiet = { udpPort: false, logLevel: 'silent', signals: false, say: (line: string) => said.push(line) } as const
+  const quiet = { udp: 'off', logLevel: 'silent', signals: false, say: (line: string) => said.push(line) } as const
   running = await serve({ games: [module], ...quiet, ...options })
   return { url: running.url, port: Number(new URL(running.url).port) }
 }
@@ -44,6 +54,7 @@ describe('[SV90] variables stand for the options of their names', () => {
       PROXIES: '2',
       PUBLIC_ADDRESS: 'play.example.org:443',
       DATA_DIR: '/data',
+      UDP: 'native',
       HURTBOX_TOKEN: 'secret',
       REDIS_URL: 'redis://127.0.0.1:6379',
     }
@@ -54,6 +65,7 @@ describe('[SV90] variables stand for the options of their names', () => {
       proxies: 2,
       publicAddress: 'play.example.org:443',
       dataDir: '/data',
+      udp: 'native',
       token: 'secret',
       redisUrl: 'redis://127.0.0.1:6379',
     })

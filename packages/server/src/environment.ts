@@ -6,6 +6,7 @@
  */
 
 import { HurtboxError } from 'hurtbox'
+import type { Udp } from './datagrams.ts'
 
 export type Environment = {
   readonly host?: string
@@ -14,12 +15,13 @@ export type Environment = {
   readonly proxies?: number
   readonly publicAddress?: string
   readonly dataDir?: string
+  readonly udp?: Udp
   readonly token?: string
   readonly redisUrl?: string
 }
 
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
-  const { HOST, PORT, ORIGINS, PROXIES, PUBLIC_ADDRESS, DATA_DIR, HURTBOX_TOKEN, REDIS_URL } = variables
+  const { HOST, PORT, ORIGINS, PROXIES, PUBLIC_ADDRESS, DATA_DIR, UDP, HURTBOX_TOKEN, REDIS_URL } = variables
   return {
     ...(HOST && { host: HOST }),
     ...(PORT && { port: wholeNumber('PORT', PORT, 65_535) }),
@@ -27,6 +29,8 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     ...(PROXIES && { proxies: wholeNumber('PROXIES', PROXIES, 16) }),
     ...(PUBLIC_ADDRESS && { publicAddress: PUBLIC_ADDRESS }),
     ...(DATA_DIR && { dataDir: DATA_DIR }),
+    // Checked with the other settings of datagrams.
+    ...(UDP && { udp: UDP as Udp }),
     ...(HURTBOX_TOKEN && { token: HURTBOX_TOKEN }),
     ...(REDIS_URL && { redisUrl: REDIS_URL }),
   }

@@ -163,7 +163,8 @@ describe('serve', () => {
       { udpPort: 1, ice: ['turn:example.org:3478'] },
       'turn:user:password@host:port',
     ],
-    ['ICE servers for nothing', { udpPort: false, ice: ['stun:example.org:3478'] }, 'switched off'],
+    ['a stack that there is none of', { udp: 'werift' as never }, 'udp is one of own, native, off, not werift'],
+    ['ICE servers for nothing', { udp: 'off', ice: ['stun:example.org:3478'] }, 'switched off'],
     ['ICE servers for a port that is off', { host: '0.0.0.0', ice: ['stun:example.org:3478'] }, '--udp-port'],
   ])('[SV32] %s: refused in words', async (_, options, message) => {
     await expect(start(options)).rejects.toThrow(message)
@@ -219,20 +220,55 @@ describe('serve', () => {
     await match.whenPlaying()
     await match.leave()
     await running?.close()
-    await expect(start({ udpPort: port })).rejects.toThrow(/^The UDP port cannot be had: .*EADDRINUSE.*--no-udp/)
+    await expect(start({ udpPort: port })).rejects.toThrow(/^Datagrams cannot be had: .*EADDRINUSE.*--udp off/)
+    // Asked for without a number.
+    await expect(start({ port, udp: 'own' })).rejects.toThrow(/EADDRINUSE/)
     await expect(start({ udpPort: 0 })).rejects.toThrow('a whole number from 1 to 65535')
     taken.close()
   })
 
   test.each<[string, Partial<ServeOptions>, lines: number]>([
-    ['where none are wanted', { udpPort: false }, 0],
-    ['where none are wanted, for the network', { udpPort: false, host: '0.0.0.0' }, 0],
+    ['where none are wanted', { udp: 'off' }, 0],
+    ['where none are wanted, for the network', { udp: 'off', host: '0.0.0.0' }, 0],
+    ['where none are wanted, though a port is named', { udp: 'off', udpPort: 1 }, 0],
     ['behind a proxy, where clients do not come to this machine', { proxies: 1 }, 1],
   ])('[SV69] no UDP port is opened %s', async (_, options, lines) => {
     const port = await freePort()
     await start({ port, ...options })
     ;(await bindUdp(port))!.close()
     expect(said.filter((line) => line.includes('udp')).length).toBe(lines)
+  })
+
+  test.each(['own', 'native'] as const)(
+    '[DG150] a room is played over the %s stack, and a line says which it is',
+    async (udp) => {
+      const { url, port } = await start({ udp, host: '0.0.0.0' })
+      expect(said.filter((line) => line.includes('udp'))).toEqual([
+        `  udp      port ${port}, for datagrams beside the sockets (${udp === 'own' ? 'our own WebRTC' : 'WebRTC of node-datachannel'})`,
+      ])
+      const match = await joinGame(url.replace('0.0.0.0', '127.0.0.1'), dots, {
+        datagrams: RTCPeerConnection as unknown as PeerConnectionClass,
+      })
+      const timer = setInterval(() => match.update(performance.now(), () => ({ moveX: 1 })), 16)
+      await until('datagrams', () => match.network.path === 'datagram')
+      clearInterval(timer)
+      await match.leave()
+    },
+  )
+
+  test('[DG151] UDP names the stack as the option does, which goes before it; one that cannot be had ends the start', async () => {
+    vi.stubEnv('UDP', 'native')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await start()
+    expect(said.filter((line) => line.includes('node-datachannel'))).toHaveLength(1)
+    await running?.close()
+    await start({ udp: 'off' })
+    await running?.close()
+    problem = 'the native stack is not there'
+    await expect(start()).rejects.toThrow(/^Datagrams cannot be had: the native stack is not there\. .*--udp off/)
+    expect(said.filter((line) => line.includes('Hurtbox is at'))).toHaveLength(2)
+    vi.stubEnv('UDP', 'wireguard')
+    await expect(start()).rejects.toThrow('udp is one of own, native, off, not wireguard')
   })
 
   test('[SV100] beyond loopback no UDP port is opened, and one line says how to open it', async () => {

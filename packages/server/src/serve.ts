@@ -10,7 +10,7 @@ import type { Datagrams } from '@hurtbox/datagrams'
 import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'
-import { hasDatagrams, openDatagrams, requireDatagramSettings, requireOpen } from './datagrams.ts'
+import { hasDatagrams, isAskedFor, openDatagrams, requireDatagramSettings, requireOpen, type Udp } from './datagrams.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { folderOf, openMatches, openReplays } from './kept.ts'
 import { LIMITS, type Limits, LOAD_TEST_LIMITS } from './limits.ts'
@@ -72,10 +72,12 @@ export type ServeOptions = {
    */
   readonly publicAddress?: string
   /**
-   * The UDP port of all players' datagrams, beside their sockets; `false` for none. Default on a loopback address: the same number as that
-   * of `port`; if it is taken, sockets carry everything. Default on other addresses and behind proxies: none.
+   * Whose WebRTC carries players' datagrams beside their sockets: `own`, `native` (the package node-datachannel, to be installed), or `off` for
+   * none. Default: `UDP`, else on a loopback address `own`; on other addresses and behind proxies only where `udpPort` is given.
    */
-  readonly udpPort?: number | false
+  readonly udp?: Udp
+  /** The UDP port of all players. Default: the same number as that of `port`; if it is taken and nobody asked for datagrams, sockets carry everything. */
+  readonly udpPort?: number
   /** ICE servers for datagrams: `stun:host:port`, `turn:user:password@host:port`. Default: none, nothing outside is asked. */
   readonly ice?: readonly string[]
   /** Default `info`; on a terminal `warn`. */
@@ -152,25 +154,30 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     ...(options.publicAddress && { publicAddress: options.publicAddress }),
   })
   const openUdp = (udpPort: number) => openDatagrams(options, { port: udpPort, host }, log)
-  // A port that was asked for must be had, and before kept matches are taken.
-  if (typeof options.udpPort === 'number') datagrams = requireOpen(await openUdp(options.udpPort))
+  const hasUdp = hasDatagrams(options, host)
+  // What was asked for must be had, and before kept matches are taken.
+  const knownPort = isAskedFor(options) ? (options.udpPort ?? port) : undefined
+  if (knownPort) datagrams = requireOpen(await openUdp(knownPort))
   const url = await listen(server, port, host).catch((error) => {
     datagrams?.close()
     throw error
   })
   // 80 is the one that addresses leave out.
   const { udpPort = Number(new URL(url).port || 80) } = options
-  if (options.udpPort === undefined && hasDatagrams(options, host)) {
-    const opened = await openUdp(Number(udpPort))
+  if (hasUdp && datagrams === undefined) {
+    const opened = await openUdp(udpPort)
     if (typeof opened !== 'string') datagrams = opened
+    else if (isAskedFor(options)) {
+      await server.close()
+      requireOpen(opened)
+    }
   }
   if (datagrams !== undefined) countPort(metrics, datagrams)
   say(`Hurtbox is at ${url}`)
   say(`  games    ${rooms.map(({ name }) => name).join(', ')}`)
   say(`  monitor  ${url}/monitor/ (any name; ${passwordHint(server.token, token)})`)
   if (replays !== undefined) say(`  replays  ${replays.folder}`)
-  if (datagrams !== undefined) say(`  udp      port ${udpPort}, for datagrams beside the sockets`)
-  else if (options.udpPort === undefined && !hasDatagrams(options, host)) say(udpHint(options, Number(udpPort)))
+  for (const line of udpLines(options, hasUdp, datagrams !== undefined, udpPort)) say(line)
   if (redisUrl) say('  rooms    shared with other processes through Redis')
   const close = async () => {
     await server.close()
@@ -190,9 +197,13 @@ function requireLoopback(host: string): void {
   )
 }
 
-function udpHint({ proxies }: ServeOptions, port: number): string {
+/** What is said at the start: nothing where there are none on purpose, or because a port is taken that nobody has named. */
+function udpLines({ udp, proxies }: ServeOptions, hasUdp: boolean, isOpen: boolean, port: number): string[] {
+  const stack = udp === 'native' ? 'WebRTC of node-datachannel' : 'our own WebRTC'
+  if (isOpen) return [`  udp      port ${port}, for datagrams beside the sockets (${stack})`]
+  if (hasUdp || udp === 'off') return []
   const where = proxies ? 'behind proxies' : 'beyond loopback'
-  return `  udp      off ${where}; for datagrams beside the sockets: --udp-port ${port}, in code udpPort: ${port}`
+  return [`  udp      off ${where}; for datagrams beside the sockets: --udp-port ${port}, in code udpPort: ${port}`]
 }
 
 function withoutUndefined<T extends object>(options: T): T {

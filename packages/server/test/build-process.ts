@@ -11,7 +11,7 @@ process.on('disconnect', () => process.exit(0))
 const { url } = await serve({
   games: [isNew ? defineModule({ game: newDots }) : defineModule({ game: oldDots })],
   port: 0,
-  udpPort: false,
+  udp: 'off',
   replays: false,
   token: TOKEN,
   loadTest: true,

@@ -21,8 +21,7 @@ export type ServeCommandOptions = {
   readonly proxies?: number
   readonly publicAddress?: string
   readonly udpPort?: number
-  /** False for no datagrams. */
-  readonly udp?: boolean
+  readonly udp?: 'own' | 'native' | 'off'
   readonly ice?: readonly string[]
   readonly logLevel?: string
   readonly loadTest?: boolean
@@ -32,7 +31,7 @@ export type ServeCommandOptions = {
 }
 
 export async function serve(names: readonly string[], options: ServeCommandOptions): Promise<number> {
-  const { origin, page: ownPage, studio, matches, udp, processes = 1, ...settings } = options
+  const { origin, page: ownPage, studio, matches, processes = 1, ...settings } = options
   if (processes > 1) requireRedis()
   endWithParent()
   const server = await loadServer('serve')
@@ -45,7 +44,6 @@ export async function serve(names: readonly string[], options: ServeCommandOptio
       say: printError,
       // `--no-matches` is false; where neither was given it is true.
       ...(matches !== undefined && matches !== true && { matches }),
-      ...(udp === false && { udpPort: false }),
       ...(origin !== undefined && { origins: origin }),
       ...(page !== undefined && { page }),
     }),
@@ -100,7 +98,7 @@ function othersArgs(names: readonly string[], options: ServeCommandOptions): str
     ...(proxies === undefined ? [] : ['--proxies', String(proxies)]),
     ...(logLevel === undefined ? [] : ['--log-level', logLevel]),
     ...(loadTest ? ['--load-test'] : []),
-    ...(udp === false ? ['--no-udp'] : []),
+    ...(udp === undefined ? [] : ['--udp', udp]),
   ]
 }
 

@@ -77,15 +77,15 @@ export function writeAnswer({ mid, ufrag, pwd, fingerprint, candidates, maxMessa
     'a=setup:passive',
     `a=sctp-port:${SCTP_PORT}`,
     `a=max-message-size:${maxMessageBytes}`,
-    ...candidates.map(writeCandidate),
+    ...candidates.map((candidate, i) => `a=${writeCandidate(candidate, i)}`),
     'a=end-of-candidates',
   ]
   return `${lines.join('\r\n')}\r\n`
 }
 
-function writeCandidate({ address, port, type }: Candidate, index: number): string {
+export function writeCandidate({ address, port, type }: Candidate, index: number): string {
   const localPreference = 65_535 - index
   const priority = TYPE_PREFERENCE[type] * 2 ** 24 + localPreference * 2 ** 8 + 256 - COMPONENT_ID
   const related = type === 'srflx' ? ' raddr 0.0.0.0 rport 0' : ''
-  return `a=candidate:${index + 1} ${COMPONENT_ID} UDP ${priority} ${address} ${port} typ ${type}${related}`
+  return `candidate:${index + 1} ${COMPONENT_ID} UDP ${priority} ${address} ${port} typ ${type}${related}`
 }
