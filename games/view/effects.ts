@@ -36,9 +36,13 @@ export type Effects = Chance & {
   readonly flashUntil: Map<number, number>
   /** World units by which the picture shakes now. */
   shake: number
+  /** The part of the particles that is made: fewer on a machine that cannot keep up. */
+  density: number
 }
 
 const NOTE_MS = 900
+/** The part of the particles that is left where the machine cannot keep up. */
+const SPARSE = 0.25
 const FLASH_MS = 130
 
 export function createEffects(capacity = 1024): Effects {
@@ -57,6 +61,7 @@ export function createEffects(capacity = 1024): Effects {
     notes: [],
     flashUntil: new Map(),
     shake: 0,
+    density: 1,
     chance: 1,
   }
 }
@@ -80,6 +85,7 @@ export function spark(
   lifeMs: number,
   colour: string,
 ): void {
+  if (effects.density < 1 && chance(effects) >= effects.density) return
   const at = effects.next
   effects.next = (at + 1) % effects.x.length
   effects.x[at] = x
@@ -163,11 +169,12 @@ export function flashOf(effects: Effects, id: number, nowMs: number): number {
   return 0
 }
 
-type Moment = Pick<Frame, 'jumped' | 'elapsedMs' | 'isCalm'>
+type Moment = Pick<Frame, 'jumped' | 'elapsedMs' | 'isCalm' | 'isSlow'>
 
 /** Call first in a frame: advances the effects and moves the picture by the current shake. */
 export function beginEffects(effects: Effects, context: CanvasRenderingContext2D, frame: Moment): void {
   if (frame.jumped) clearEffects(effects)
+  effects.density = frame.isSlow ? SPARSE : 1
   advance(effects, frame.elapsedMs)
   if (effects.shake < 0.05 || frame.isCalm) return
   context.translate((chance(effects) - 0.5) * 2 * effects.shake, (chance(effects) - 0.5) * 2 * effects.shake)

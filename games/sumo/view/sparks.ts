@@ -12,6 +12,8 @@ export type Sparks = Chance & {
   readonly ageMs: Float32Array
   readonly tints: Float32Array
   next: number
+  /** The part of the sparks that is made: fewer on a machine that cannot keep up. */
+  density: number
 }
 
 const LIFE_MS = 650
@@ -42,6 +44,7 @@ export function createSparks(target: Target, count: number): Sparks {
     ageMs: new Float32Array(count).fill(LIFE_MS),
     tints: new Float32Array(count * 3),
     next: 0,
+    density: 1,
     chance: 1,
   }
 }
@@ -82,7 +85,7 @@ export function burst(
   colour: string,
 ): void {
   tint.set(colour)
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < Math.ceil(count * sparks.density); i++) {
     const at = sparks.next
     sparks.next = (at + 1) % sparks.ageMs.length
     const angle = chance(sparks) * 2 * Math.PI

@@ -107,6 +107,7 @@ function light(colour: number, opacity: number): MeshBasicMaterial {
 export function showFrame(stage: SumoStage, frame: SumoFrame): void {
   const { figures, blows, windows, sparks } = stage
   if (frame.jumped) forget(stage)
+  sparks.density = frame.isSlow ? 0.25 : 1
   for (const event of frame.events) react(stage, event, frame)
   takeBackNumbers(stage.numbers, frame.withdrawn)
   windows.used = 0

@@ -53,6 +53,8 @@ const REPORT_MS = 5_000
 /** How long a mirror plays on when its connection is lost. The match stands still meanwhile, so the player waits for as long afterwards. */
 const ALONE_MS = 500
 
+const timer = () => performance.now()
+
 const NO_CORRECTIONS: CorrectionReading = { count: 0, last: 0, largest: 0, things: new Map() }
 
 export class Connection<D extends Declaration> implements GameConnection<D> {
@@ -139,6 +141,10 @@ export class Connection<D extends Declaration> implements GameConnection<D> {
 
   get network(): NetworkReading {
     return this.#follower?.network() ?? NOT_CONNECTED
+  }
+
+  get isSlow(): boolean {
+    return this.network.mostAhead < Number.POSITIVE_INFINITY
   }
 
   get desyncs(): readonly DesyncReport[] {
@@ -241,7 +247,7 @@ export class Connection<D extends Declaration> implements GameConnection<D> {
     const earlier = this.#follower
     let follower: Follower | undefined
     try {
-      follower = follow(this.game, bytes, now, { choices: { ...this.#choices, plans: this.#plans }, earlier })
+      follower = follow(this.game, bytes, now, { choices: { ...this.#choices, plans: this.#plans, timer }, earlier })
     } catch (error) {
       // Names or values that this build of the game does not have. The page goes on; the caller that waits for the match gets the error.
       this.#attachment.returning = undefined

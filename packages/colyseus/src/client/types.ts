@@ -89,6 +89,11 @@ export type GameConnection<D extends Declaration = AnyDeclaration> = Match<D> & 
   readonly rttMs: number | undefined
   /** How far ahead of the host the player is, how long inputs wait, how often they come late; also in words. */
   readonly network: NetworkReading
+  /**
+   * Whether this machine cannot keep up with predicting the match: a mirror then predicts fewer ticks ahead (`network.mostAhead`).
+   * Leave out effects while it lasts.
+   */
+  readonly isSlow: boolean
   /** The path beside the socket: whether it works, its round trip and loss. */
   readonly datagrams: DatagramPath
   /**

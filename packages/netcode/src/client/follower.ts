@@ -26,6 +26,11 @@ export type FollowerChoices = {
   readonly inputDelay?: InputDelay | undefined
   /** What other players do while their inputs are on the way. Default: they hold what they held, and press nothing. */
   readonly guess?: Guess | undefined
+  /**
+   * Tells the time, ms, as `performance.now` does. With it a mirror measures what stepping takes, and predicts fewer ticks ahead on a machine that
+   * cannot keep up.
+   */
+  readonly timer?: (() => number) | undefined
 }
 
 /** Asked for the player's input of a tick; `world` is the newest state. */

@@ -2,6 +2,7 @@
 
 import type { Path } from '../protocol/protocol.ts'
 import type { HostClock } from './clock.ts'
+import type { Effort } from './mirror/effort.ts'
 import type { InputSender } from './sender.ts'
 
 export type NetworkReading = {
@@ -15,6 +16,13 @@ export type NetworkReading = {
   readonly lateShare: number
   /** How far ahead of the host's last known tick inputs are made, ticks. */
   readonly leadTicks: number
+  /** The part of the time that stepping the match takes on this machine, 0 to 1. */
+  readonly stepShare: number
+  /**
+   * How many ticks ahead are predicted at most, because more took too much of this machine's time; infinite while it keeps up. Below
+   * that, leave out what is only decoration.
+   */
+  readonly mostAhead: number
   /** How messages travel. */
   readonly path: Path
   readonly words: string
@@ -27,13 +35,23 @@ export const NOT_CONNECTED: NetworkReading = {
   delayTicks: 0,
   lateShare: 0,
   leadTicks: 0,
+  stepShare: 0,
+  mostAhead: Number.POSITIVE_INFINITY,
   path: 'stream',
   words: 'Not connected yet.',
 }
 
+type Followed = {
+  readonly sender: InputSender
+  readonly clock: HostClock
+  readonly path: Path
+  /** Of a mirror: a terminal steps nothing. */
+  readonly effort?: Effort
+}
+
 /** `sentences` say what is particular to the kind of client. */
 export function networkReading(
-  { sender, clock, path }: { readonly sender: InputSender; readonly clock: HostClock; readonly path: Path },
+  { sender, clock, path, effort }: Followed,
   aheadTicks: number,
   delayTicks: number,
   sentences: readonly string[],
@@ -44,7 +62,18 @@ export function networkReading(
     lateShare === 0 ? 'No input came late.' : `${(100 * lateShare).toFixed(1)} % of your inputs came late.`,
     ...(path === 'datagram' ? ['Messages travel as datagrams.'] : []),
   ].join(' ')
-  return { rttMs: sender.rttMs, aheadTicks, delayTicks, lateShare, leadTicks: clock.lead, path, words }
+  const { share: stepShare = 0, mostAhead = Number.POSITIVE_INFINITY } = effort ?? {}
+  return {
+    rttMs: sender.rttMs,
+    aheadTicks,
+    delayTicks,
+    lateShare,
+    leadTicks: clock.lead,
+    stepShare,
+    mostAhead,
+    path,
+    words,
+  }
 }
 
 /** Ticks with their length in time. */

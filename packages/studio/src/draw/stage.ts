@@ -23,6 +23,7 @@ import {
 import { fallbackView } from './fallback-view.ts'
 import { drawOverlay, type Layers } from './overlay.ts'
 import { thingUnder } from './pick.ts'
+import { createSlowness, noteDrawn, type Slowness } from './slow.ts'
 
 /** What to draw: two states, how far between them the moment is, and the events since the last frame. */
 export type RenderState = {
@@ -38,6 +39,8 @@ export type RenderState = {
   readonly place?: Picture['place']
   readonly key?: Picture['key']
   readonly withdrawn?: readonly EventRecord[]
+  /** The match itself takes more time than there is. */
+  readonly isSlow?: boolean
 }
 
 export type Stage = {
@@ -66,8 +69,9 @@ export type Stage = {
   readonly unseen: EventRecord[]
   readonly unseenWithdrawn: EventRecord[]
   jumped: boolean
-  /** Milliseconds that drawing the last frame took. */
+  /** Milliseconds that drawing the last frame took, and whether that is too much. */
   drawMs: number
+  readonly slowness: Slowness
   /** Other states drawn faintly over this one (server truth in the network lab). */
   ghosts: readonly Ghost[]
   close(): void
@@ -119,6 +123,7 @@ export function createStage(element: HTMLElement, module: LoadedModule, view: Vi
     unseenWithdrawn: [],
     jumped: true,
     drawMs: 0,
+    slowness: createSlowness(),
     ghosts: [],
     close() {
       observer.disconnect()
@@ -233,6 +238,7 @@ export function drawStage(stage: Stage, renderState: RenderState, nowMs: number,
     showFog: stage.layers.fog,
     playerName: stage.playerName,
     isCalm: calm?.matches === true,
+    isSlow: stage.slowness.isSlow || renderState.isSlow === true,
   }
   try {
     drawing.draw(frame)
@@ -244,6 +250,7 @@ export function drawStage(stage: Stage, renderState: RenderState, nowMs: number,
   stage.jumped = false
   if (upper !== undefined) drawUpper(stage, upper, renderState, pixelRatio)
   stage.drawMs = performance.now() - begin
+  noteDrawn(stage.slowness, nowMs, stage.drawMs)
 }
 
 const byId = (id: number) => id

@@ -393,7 +393,15 @@ export function takeRenderState(show: Show): RenderState | undefined {
   const { before, after } = show.states
   const alpha = after.tick <= before.tick ? 1 : (playhead - before.tick) / (after.tick - before.tick)
   show.jumped = false
-  return { before, after, alpha: Math.max(0, Math.min(1, alpha)), events: show.unseen.splice(0), jumped, overlay }
+  return {
+    before,
+    after,
+    alpha: Math.max(0, Math.min(1, alpha)),
+    events: show.unseen.splice(0),
+    jumped,
+    overlay,
+    isSlow: show.pace.value < 1,
+  }
 }
 
 /** The state shown, for panels and clicks. */

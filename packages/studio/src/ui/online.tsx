@@ -192,7 +192,7 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
       )
       stage.seat = plays ? connection.seat : -1
       if (renderState !== undefined) {
-        drawStage(stage, renderState, nowMs, elapsedMs)
+        drawStage(stage, { ...renderState, isSlow: connection.isSlow }, nowMs, elapsedMs)
         sound.play(renderState.events)
         if (plays) noteDeath(module, renderState.after, renderState.events, connection.seat, playerName, death)
       }

@@ -161,6 +161,8 @@ export type Frame<D extends Declaration = Declaration> = {
   readonly playerName?: (seat: number) => string
   /** Whether the user asks for little motion: no shaking, no zooming, no flicker. */
   readonly isCalm?: boolean
+  /** This machine cannot keep up: leave out what is only decoration. */
+  readonly isSlow?: boolean
   /** Milliseconds of real time, also while the match is paused, for decoration. */
   readonly nowMs: number
   /** Milliseconds since the last frame, never more than 100. */

@@ -6,6 +6,7 @@ import type { Welcome } from '../../protocol/welcome.ts'
 import type { Follower, FollowerChoices, FollowerPicture, ReadInput } from '../follower.ts'
 import { usePath } from '../sender.ts'
 import { receiveAtMirror } from './confirm.ts'
+import { beginWork, createEffort, endWork } from './effort.ts'
 import { continueFeed, takeGaps, takeNews } from './event-feed.ts'
 import { advanceMirror } from './mirror.ts'
 import { readMirrorNetwork } from './network.ts'
@@ -25,8 +26,15 @@ export function followByMirror(
   if (earlier !== undefined && before !== undefined && resumeMirror(before, welcome, now)) return earlier
   const mirror = mirrorOf(welcome, now, path)
   prepare(mirror, choices.plans ?? planEvents(mirror.game), choices)
+  // What this machine can do does not change with the match.
+  mirror.effort = before?.effort ?? createEffort(choices.timer)
   if (before !== undefined) continueEvents(mirror, before)
-  const advance = (until: number, read: ReadInput) => void advanceMirror(mirror, until, read)
+  const { effort } = mirror
+  const advance = (until: number, read: ReadInput) => {
+    const begun = beginWork(effort)
+    advanceMirror(mirror, until, read)
+    endWork(effort, begun)
+  }
   return {
     mode: 'mirror',
     seat: mirror.seat,
@@ -34,7 +42,11 @@ export function followByMirror(
     sender: mirror.sender,
     mirror,
     terminal: undefined,
-    receive: (message, at) => receiveAtMirror(mirror, message, at),
+    receive(message, at) {
+      const begun = beginWork(effort)
+      receiveAtMirror(mirror, message, at)
+      endWork(effort, begun)
+    },
     advance,
     advanceAlone: advance,
     picture: () => pictureOf(mirror),

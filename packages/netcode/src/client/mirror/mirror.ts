@@ -15,6 +15,7 @@ import { noteScreen } from '../screen-log.ts'
 import { isPacketDue, makePacket, type OwnInput, sendLater } from '../sender.ts'
 import { askForState } from './confirm.ts'
 import { fadeCorrections } from './corrections.ts'
+import { weighEffort } from './effort.ts'
 import { movePace } from './pace.ts'
 import { movePast } from './past.ts'
 import { predictTick, reconcile, showBefore, skipTo } from './predict.ts'
@@ -31,6 +32,8 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
   // Once per frame, however many messages came: after a stall the same ticks would be stepped again and again.
   if (inside.hasNews) reconcile(mirror)
   const elapsedMs = roundMs(now) - roundMs(pace.at)
+  weighEffort(mirror.effort, now, isPlayer ? clock.lead : 0)
+  pace.mostAhead = mirror.effort.mostAhead
   const shown = movePace(pace, clock, now, isPlayer)
   const target = Math.min(Math.floor(shown), furthest)
   // A lead that shrinks is followed slowly: until then inputs are made a little earlier than they are needed.

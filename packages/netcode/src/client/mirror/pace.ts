@@ -19,6 +19,8 @@ export type InputDelay = number | 'adaptive'
 
 export type Pace = {
   inputDelay: InputDelay
+  /** The most ticks shown ahead of the host's last known one; what an input waits follows from it, too. */
+  mostAhead: number
   /** What an input waits now, in ticks. */
   delayTicks: number
   /** The moment shown, in ticks, and when that was; undefined before the first. */
@@ -32,7 +34,7 @@ const ADAPTIVE_MOST_MS = 60
 const PACE_CHANGE = 0.15
 
 export function createPace(inputDelay: InputDelay = 0): Pace {
-  return { inputDelay, delayTicks: 0, shown: undefined, at: 0 }
+  return { inputDelay, mostAhead: Number.POSITIVE_INFINITY, delayTicks: 0, shown: undefined, at: 0 }
 }
 
 /** Moves on to `now` and returns the moment to show, in ticks with fractions. */
@@ -47,7 +49,11 @@ export function movePace(pace: Pace, clock: HostClock, now: number, isPlayer: bo
   return pace.shown
 }
 
-function delayOf({ inputDelay, delayTicks }: Pace, { lead, tickMs }: HostClock): number {
+function delayOf(pace: Pace, clock: HostClock): number {
+  return Math.max(wantedDelay(pace, clock), Math.round(clock.lead - pace.mostAhead))
+}
+
+function wantedDelay({ inputDelay, delayTicks }: Pace, { lead, tickMs }: HostClock): number {
   if (inputDelay !== 'adaptive') return Math.round(inputDelay / tickMs)
   const wanted = Math.min(Math.max(lead - ADAPTIVE_AHEAD_MS / tickMs, 0), ADAPTIVE_MOST_MS / tickMs)
   // Not to and fro: the lead changes a little all the time.

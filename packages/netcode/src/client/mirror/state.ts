@@ -23,6 +23,7 @@ import { createScreenLog, type ScreenLog } from '../screen-log.ts'
 import { createInputSender, type InputSender } from '../sender.ts'
 import { type Blame, createVerified, noteVerified, type Verified } from './blame.ts'
 import { type Corrections, createCorrections } from './corrections.ts'
+import { createEffort, type Effort } from './effort.ts'
 import { createEventFeed, type EventFeed, noteConfirmedState } from './event-feed.ts'
 import type { Guess } from './guess.ts'
 import { createPace, type Pace } from './pace.ts'
@@ -56,6 +57,8 @@ export type Mirror = {
   readonly corrections: Corrections
   /** Which moment is shown, and the input delay. */
   readonly pace: Pace
+  /** What stepping takes of this machine's time. */
+  effort: Effort
   /** What was confirmed lately, for layers that are drawn so. */
   readonly past: Past
   /** What others do in predicted ticks; undefined: they hold what they held. */
@@ -145,6 +148,7 @@ export function mirrorFrom(read: MirrorStart, path: Path): Mirror {
     events: createEventFeed(planEvents(game)),
     corrections: createCorrections(),
     pace: createPace(),
+    effort: createEffort(),
     past: createPast(),
     guess: undefined,
     desyncs: [],
