@@ -17,7 +17,7 @@ import { createLink, deliver, send } from '../src/links/link.ts'
 import { declaration, phases, tag, whimsical } from './support.ts'
 
 const TICK_RATE = 60
-const LINK = { latencyMs: 120, jitterMs: 10 } as const
+const LINK = { kind: 'stream', latencyMs: 120, jitterMs: 10 } as const
 const FRAME_MS = 1000 / 60
 /** What drawing a frame takes of the same thread. */
 const DRAW_MS = 5
