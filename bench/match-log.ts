@@ -179,14 +179,17 @@ const startKept = (fsync: string) =>
 const [always, everysec] = [await startKept('always'), await startKept('everysec')]
 const connect = (port: number) => redisStore({ host: '127.0.0.1', port }, 'bench', console.error)
 const [alwaysStore, everysecStore] = [await connect(always.port), await connect(everysec.port)]
+const files = folderStore(join(folder, 'matches'))
+await files.claim()
 const stores = [
   ['no log', undefined],
-  ['folder', folderStore(join(folder, 'matches'))],
+  ['folder', files],
   ['Redis, appendfsync everysec', everysecStore],
   ['Redis, appendfsync always', alwaysStore],
 ] as const
 if (values.sockets) await printServers(values.rooms ?? '4')
 else await printRooms(values.rooms ?? '1,20,100')
+await files.close()
 alwaysStore.close()
 everysecStore.close()
 always.child.kill()

@@ -64,7 +64,11 @@ export function openMatches(
     const onError = (error: Error) => service.log.warn({ err: error.message }, 'redis')
     return redisMatches((processId) => redisStore(redisOptions(redisUrl), processId, onError), service)
   }
-  return orNot('matches', told, () => folderMatches(folderStore(matches ?? folderOf('matches', dataDir)), service))
+  const folder = matches ?? folderOf('matches', dataDir)
+  return orNot('matches', told, () => {
+    makeWritable(folder)
+    return folderMatches(folderStore(folder), service)
+  })
 }
 
 function orNot<T>(what: string, { log, say }: Told, open: () => T): T | undefined {

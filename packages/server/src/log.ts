@@ -7,11 +7,14 @@ export type { Logger }
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Writes to stdout by default; each line at once, so that none is lost or overtaken when the process ends. */
+/**
+ * Writes to stdout by default: at once, but not in the thread of the rooms, which a full pipe or a slow disk would stop. What is not written
+ * yet when the process ends is written then; only a kill may lose the last lines.
+ */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   // A collector that reads several processes knows machine and process already; here they only lengthen the lines.
   const settings = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  return pino(settings, destination ?? pino.destination({ dest: 1, sync: true }))
+  return pino(settings, destination ?? pino.destination({ dest: 1, sync: false }))
 }
 
 /**

@@ -7,7 +7,8 @@
  */
 
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RoomView } from '@hurtbox/colyseus'
 import { HurtboxError, playerAt } from 'hurtbox'
@@ -90,22 +91,31 @@ export function createResults(options: ResultsOptions, log: Logger, firstPauseMs
   makeFolder(folder)
   const timers = new Set<NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
+  /** Results that could not be written, by their keys. */
+  const unwritten = new Map<string, string>()
   let isStopped = false
   for (const name of readdirSync(folder)) if (name.endsWith('.json')) start(name.slice(0, -'.json'.length), 0)
 
   return {
     ended(module, room) {
       const result = resultOf(module, room)
-      const file = join(folder, `${result.key}.json`)
-      // Whole or not at all: half a file would be half a result.
-      writeFileSync(`${file}.part`, JSON.stringify(result), { flush: true })
-      renameSync(`${file}.part`, file)
-      start(result.key, 0)
+      const kept = keepResult(folder, result)
+        .catch((error) => {
+          // It is delivered all the same, from memory; only a restart would lose it.
+          log.error({ err: error, key: result.key }, 'result not written: it would be lost with this process')
+          unwritten.set(result.key, JSON.stringify(result))
+        })
+        .finally(() => {
+          running.delete(kept)
+          start(result.key, 0)
+        })
+      running.add(kept)
     },
     async stop() {
       isStopped = true
       for (const timer of timers) clearTimeout(timer)
-      await Promise.all(running)
+      // What was kept is tried once more.
+      while (running.size > 0) await Promise.all(running)
     },
   }
 
@@ -117,8 +127,9 @@ export function createResults(options: ResultsOptions, log: Logger, firstPauseMs
   async function tryOnce(key: string, failures: number): Promise<void> {
     const file = join(folder, `${key}.json`)
     try {
-      await deliver(readFileSync(file, 'utf8'), key)
-      rmSync(file, { force: true })
+      await deliver(unwritten.get(key) ?? (await readFile(file, 'utf8')), key)
+      unwritten.delete(key)
+      await rm(file, { force: true })
     } catch (error) {
       const pauseMs = Math.min(firstPauseMs * 2 ** failures, LONGEST_PAUSE_MS)
       log.warn({ ...placeOfFailure(error), err: error, key, failures: failures + 1, pauseMs }, 'result not taken')
@@ -130,6 +141,13 @@ export function createResults(options: ResultsOptions, log: Logger, firstPauseMs
       timers.add(timer.unref())
     }
   }
+}
+
+/** On the disk before anything else, and whole or not at all: half a file would be half a result. */
+async function keepResult(folder: string, result: MatchResult): Promise<void> {
+  const file = join(folder, `${result.key}.json`)
+  await writeFile(`${file}.part`, JSON.stringify(result), { flush: true })
+  await rename(`${file}.part`, file)
 }
 
 /** The header `hurtbox-signature` of a delivery: when, and the HMAC-SHA256 of when and body under the secret. */

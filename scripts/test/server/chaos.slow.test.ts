@@ -7,9 +7,9 @@
 
 import { describe, expect, test } from 'vitest'
 import { hasRedis } from '../../../packages/server/test/redis-process.ts'
-import { whenAllPlay } from '../../chaos/cluster.ts'
+import { type LogLine, whenAllPlay } from '../../chaos/cluster.ts'
 import { kills } from '../../chaos/rounds.ts'
-import { expectWhole, SEED, start, startTwo } from './clusters.ts'
+import { expectWhole, SEED, start, startTwo, whenLogged } from './clusters.ts'
 
 describe.skipIf(!hasRedis())('two processes on one Redis', () => {
   test('[ML15] [FB1] kill -9, twice: every player is back in its seat, and no confirmed tick is lost', async () => {
@@ -36,6 +36,18 @@ test('[ML19] [FB3] SIGTERM with a folder: the process that is started next goes 
   await whenAllPlay(running, performance.now())
   only.child.kill('SIGTERM')
   await running.restart(only)
+  await whenAllPlay(running, performance.now())
+  await expectWhole(running)
+})
+
+test('[ML43] two processes on one folder: the second keeps nothing while the first lives, then goes on with its matches', async () => {
+  const running = await start({ processes: 2, rooms: 1 })
+  const [first] = running.processes
+  const isRefusal = ({ msg }: LogLine) => msg.includes(`while process ${first.child.pid} of `)
+  expect(running.lines.filter(isRefusal), 'said once').toHaveLength(1)
+  await whenAllPlay(running, performance.now())
+  first.child.kill('SIGTERM')
+  await whenLogged(running, 'match taken over')
   await whenAllPlay(running, performance.now())
   await expectWhole(running)
 })

@@ -84,11 +84,26 @@ export function replayFolder(folder: string, limits: FolderLimits = {}): ReplayS
   }
 }
 
-/** A file that is called `….part` until it ends. */
+/**
+ * A file that is called `….part` until it ends. What a full disk has cut short stays one: what there is of it can be watched, and
+ * nothing is written after a gap.
+ */
 function growingFile(path: string, maxBytes: number, then: (job: () => Promise<unknown>) => unknown) {
   const part = path + PART
   let written = 0
   let isFull = false
+  let isBroken = false
+  const append = async (bytes: Uint8Array, flag: string | number) => {
+    if (isBroken) return
+    try {
+      await writeFile(part, bytes, { flag })
+    } catch (error) {
+      isBroken = true
+      // Not even its beginning is there.
+      if ((await stat(part).catch(() => undefined))?.size === 0) await rm(part, { force: true })
+      throw error
+    }
+  }
   return {
     write(bytes: Uint8Array): void {
       // Nothing after what does not fit: a recording without its middle is worth nothing.
@@ -97,10 +112,10 @@ function growingFile(path: string, maxBytes: number, then: (job: () => Promise<u
       // Only the first write creates the file. If it was removed, the rest would be a file without a beginning.
       const flag = written === 0 ? 'ax' : constants.O_WRONLY | constants.O_APPEND
       written += bytes.length
-      then(() => writeFile(part, bytes, { flag }))
+      then(() => append(bytes, flag))
     },
     end(): void {
-      if (written > 0) then(() => rename(part, path))
+      if (written > 0) then(async () => isBroken || rename(part, path))
     },
   }
 }

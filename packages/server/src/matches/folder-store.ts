@@ -1,246 +1,167 @@
 /**
  * Matches in a folder: for one process, which finds its unfinished matches again when it starts anew.
  *
- *   <folder>/.process         which process uses the folder
- *   <folder>/<id>/record.json how the match began
- *   <folder>/<id>/seats.json  who holds its seats
- *   <folder>/<id>/replay      the part of the replay that is final
- *   <folder>/<id>/log-<n>     entries since a checkpoint; the next checkpoint begins the next file
+ *   <folder>/.process-<n>       which process uses the folder (`folder-claim.ts`)
+ *   <folder>/<id>/record.json   how the match began
+ *   <folder>/<id>/seats.json    who holds its seats
+ *   <folder>/<id>/replay        the part of the replay that is final
+ *   <folder>/<id>/log-<n>-<k>   entries since a checkpoint; the next checkpoint begins the next file (`folder-log.ts`)
  *
  * When is it safe? A tick is handed to the operating system before it is said: it survives the death of the process, however it
  * dies. The disk gets it when the system sees fit, and at the latest with the next checkpoint: a power cut costs a few seconds.
- * Writes are synchronous on purpose. Some thirty bytes into the system's memory take microseconds, and the word need not
- * wait for an answer.
+ *
+ * Nothing here waits for the disk in the thread of the rooms. A disk that is slow for a moment delays what is said, not the matches.
  */
 
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fdatasync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type Done,
-  Fenced,
   type MatchLog,
+  type MatchRecord,
   type MatchStore,
   parseRecord,
   RECORD_BYTES,
   type SeatRecord,
+  type TakenMatch,
 } from '@hurtbox/netcode/host'
 import { HurtboxError } from 'hurtbox'
 import { splitLog } from 'hurtbox/replay'
+import { type Claim, claimFolder, type Holder } from './folder-claim.ts'
+import { logFiles, openFolderLog, writeJson } from './folder-log.ts'
+import { settle } from './settle.ts'
 
 export type FolderStore = MatchStore & {
-  /** Ids of the matches that are in the folder. Whether each can be read shows when it is taken. */
-  list(): string[]
-  /** Gives the folder free for another process. */
-  close(): void
+  readonly path: string
+  /** Whether the folder is ours, as far as is known. */
+  readonly isOurs: boolean
+  /** Makes the folder ours. Says which process uses it when another does. */
+  claim(): Promise<Holder | undefined>
+  /** Ids of the matches that are in the folder and not this process's own. Whether each can be read shows when it is taken. */
+  list(): Promise<string[]>
+  /** Returns when everything is written, and gives the folder free for another process. */
+  close(): Promise<void>
 }
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/
-const LOG = /^log-(\d+)$/
 
-/** A folder, and the owner of each of its matches in this process. */
-type Owned = { readonly folder: string; readonly owners: Map<string, object> }
+/** What the logs of a folder share. */
+export type Folder = {
+  readonly path: string
+  /** The owner of each match in this process. */
+  readonly owners: Map<string, object>
+  /** Undefined while another process uses the folder. */
+  claim: Claim | undefined
+  /** Work that the disk has not finished. */
+  readonly pending: Set<Promise<unknown>>
+}
 
-/** Throws when a living process uses the folder. */
-export function folderStore(folder: string): FolderStore {
-  mkdirSync(folder, { recursive: true })
-  claim(folder)
-  const owned: Owned = { folder, owners: new Map() }
+/** Throws when the folder cannot be made. */
+export function folderStore(path: string): FolderStore {
+  mkdirSync(path, { recursive: true })
+  const folder: Folder = { path, owners: new Map(), claim: undefined, pending: new Set() }
+  const during = <T>(work: Promise<T>, done: Done<T>) => {
+    const settled = work.catch(() => {}).finally(() => folder.pending.delete(settled))
+    folder.pending.add(settled)
+    settle(work, done)
+  }
   return {
-    create(record, done) {
-      answer(() => {
-        const path = pathOf(folder, record.id)
-        rmSync(path, { recursive: true, force: true })
-        mkdirSync(path, { recursive: true })
-        writeJson(join(path, 'record.json'), record)
-        return openLog(owned, record.id, 0)
-      }, done)
+    path,
+    get isOurs() {
+      return folder.claim !== undefined && folder.claim.known() !== false
     },
-    take(id, done) {
-      answer(() => {
-        const path = pathOf(folder, id)
-        const text = readSmall(join(path, 'record.json'))
-        if (text === undefined) return undefined
-        const record = parseRecord(id, text)
-        const numbers = logNumbers(path)
-        const entries = numbers.flatMap((number) => splitLog(new Uint8Array(readFileSync(logPath(path, number)))))
-        const seats = JSON.parse(readSmall(join(path, 'seats.json')) ?? '[]') as SeatRecord[]
-        const replay = new Uint8Array(readIfThere(join(path, 'replay')) ?? [])
-        return { record, seats, entries, replay, log: openLog(owned, id, numbers.at(-1) ?? 0) }
-      }, done)
+    create: (record, done) => during(create(folder, record), done),
+    take: (id, done) => during(take(folder, id), done),
+    async claim() {
+      const claimed = await claimFolder(path)
+      if (!('isOurs' in claimed)) return claimed
+      folder.claim = claimed
+      folder.owners.clear()
+      return undefined
     },
-    list: () => readdirSync(folder).filter((name) => ID.test(name) && existsSync(join(folder, name, 'record.json'))),
-    close: () => rmSync(join(folder, '.process'), { force: true }),
+    async list() {
+      const names = (await readdir(path)).filter((name) => ID.test(name) && !folder.owners.has(name))
+      return names.filter((name) => existsSync(join(path, name, 'record.json')))
+    },
+    async close() {
+      while (folder.pending.size > 0) await Promise.all(folder.pending)
+      await folder.claim?.release().catch(() => {})
+      folder.claim = undefined
+    },
   }
 }
 
-/** The log of a match, which its owner before can write no more. */
-function openLog({ folder, owners }: Owned, id: string, lastNumber: number): MatchLog {
+async function create(folder: Folder, record: MatchRecord): Promise<MatchLog> {
+  await requireOurs(folder)
+  const path = pathOf(folder, record.id)
+  await mkdir(path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+    await rm(path, { recursive: true, force: true })
+    await mkdir(path)
+  })
+  await writeJson(join(path, 'record.json'), record)
+  return openFolderLog(folder, record.id, path)
+}
+
+async function take(folder: Folder, id: string): Promise<TakenMatch | undefined> {
+  await requireOurs(folder)
   const path = pathOf(folder, id)
-  const self = {}
-  owners.set(id, self)
-  let number = lastNumber
-  let file: number | undefined
-  let replay: number | undefined
-  const write = (work: () => void, done: Done) => {
-    answer(() => {
-      if (owners.get(id) !== self) throw new Fenced()
-      work()
-    }, done)
-  }
-  return {
-    epoch: lastNumber + 1,
-    append(entry, done) {
-      write(() => writeWhole(file, entry), done)
-    },
-    checkpoint(entry, piece, done) {
-      write(() => {
-        // Not appended but put where it belongs: after a failure between the two writes the same piece comes again.
-        replay ??= openSync(join(path, 'replay'), constants.O_RDWR | constants.O_CREAT)
-        writeWhole(replay, piece.bytes, piece.at)
-        const before = file
-        const next = openSync(logPath(path, ++number), 'w')
-        try {
-          writeWhole(next, entry)
-        } catch (error) {
-          // On a full disk this comes again every second.
-          closeSync(next)
-          throw error
-        }
-        file = next
-        // When it is on the disk, what stands before it is of no use. Nothing waits for that.
-        const last = number
-        fdatasync(next, () => tidy(path, before, last))
-      }, done)
-    },
-    keepSeats(seats, done) {
-      write(() => writeJson(join(path, 'seats.json'), seats), done)
-    },
-    remove(done) {
-      write(() => {
-        owners.delete(id)
-        rmSync(path, { recursive: true, force: true })
-      }, done)
-    },
-    close() {
-      for (const open of [file, replay]) if (open !== undefined) closeSync(open)
-      file = undefined
-      replay = undefined
-    },
+  const text = await readSmall(join(path, 'record.json'))
+  if (text === undefined) return undefined
+  const record = parseRecord(id, text)
+  const entries = await readLog(path)
+  const seats = JSON.parse((await readSmall(join(path, 'seats.json'))) ?? '[]') as SeatRecord[]
+  const replay = new Uint8Array((await readIfThere(join(path, 'replay'))) ?? [])
+  // A file of our own: an owner before that has it open still writes into the old one. A full disk must not keep the match from going on.
+  await replaceFile(join(path, 'replay'), replay).catch(() => {})
+  return { record, seats, entries, replay, log: openFolderLog(folder, id, path) }
+}
+
+const READ_TRIES = 5
+
+/** All entries there are. An owner that does not know yet that it has lost the match may be removing what stands before its last checkpoint. */
+async function readLog(path: string): Promise<Uint8Array[]> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const logs: Uint8Array[] = []
+      for (const name of await logFiles(path)) logs.push(new Uint8Array(await readFile(join(path, name))))
+      return logs.flatMap(splitLog)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === READ_TRIES) throw error
+    }
   }
 }
 
-function answer<T>(work: () => T, done: Done<T>): void {
-  let error: Error | undefined
-  let result: T | undefined
-  try {
-    result = work()
-  } catch (thrown) {
-    error = thrown as Error
-  }
-  done(error, result as T)
+/** Throws when another process uses the folder. */
+async function requireOurs({ claim, path }: Folder): Promise<void> {
+  if (claim === undefined || !(await claim.isOurs())) throw new Error(`another process uses ${path}`)
 }
 
-function pathOf(folder: string, id: string): string {
+function pathOf({ path }: Folder, id: string): string {
   if (!ID.test(id)) throw new HurtboxError('bad-argument', 'the id of a match is made of letters, digits, _ and -.')
-  return join(folder, id)
+  return join(path, id)
 }
 
-const logPath = (path: string, number: number) => join(path, `log-${number}`)
-
-/** Numbers of the log's files, ascending. */
-function logNumbers(path: string): number[] {
-  const names = namesIn(path).flatMap((name) => LOG.exec(name)?.[1] ?? [])
-  return names.map(Number).sort((a, b) => a - b)
+async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
+  await writeFile(`${path}.new`, bytes)
+  await rename(`${path}.new`, path)
 }
 
-function namesIn(path: string): string[] {
+async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
-    return readdirSync(path)
-  } catch {
-    return []
-  }
-}
-
-/** Removes what stands before a checkpoint. A disk that does not let us keeps some files too many, which is no reason to end matches. */
-function tidy(path: string, before: number | undefined, last: number): void {
-  try {
-    if (before !== undefined) closeSync(before)
-    for (const old of logNumbers(path)) if (old < last) rmSync(logPath(path, old), { force: true })
-  } catch {}
-}
-
-/** A disk that is nearly full takes part of what it is given. */
-function writeWhole(file: number | undefined, bytes: Uint8Array, at?: number): void {
-  if (file === undefined) throw new Error('the log was closed')
-  for (let written = 0; written < bytes.length; ) {
-    const place = at === undefined ? null : at + written
-    written += writeSync(file, bytes, written, bytes.length - written, place)
-  }
-}
-
-/** Replaces the file in one step: a reader sees the old text or the new one. */
-function writeJson(path: string, value: unknown): void {
-  writeFileSync(`${path}.new`, JSON.stringify(value))
-  renameSync(`${path}.new`, path)
-}
-
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path)
+    return await readFile(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
 }
 
-function readSmall(path: string): string | undefined {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+async function readSmall(path: string): Promise<string | undefined> {
+  const size = await stat(path).then(
+    (about) => about.size,
+    () => 0,
+  )
   if (size > RECORD_BYTES) throw new Error(`${path} has ${size} bytes, at most ${RECORD_BYTES} are read`)
-  return readIfThere(path)?.toString()
-}
-
-/** Makes the folder ours. Numbers of processes come round again, so the time at which the process began is kept as well. */
-function claim(folder: string): void {
-  const path = join(folder, '.process')
-  const [pid, began] = (readIfThere(path)?.toString() ?? '').split(' ')
-  const isOther = pid !== '' && Number(pid) !== process.pid
-  if (isOther && isRunning(Number(pid)) && began === beganAt(Number(pid))) {
-    throw new HurtboxError(
-      'bad-argument',
-      `process ${pid} keeps its matches in ${folder}. Give this one another folder with --matches, or stop the other.`,
-    )
-  }
-  writeFileSync(path, `${process.pid} ${beganAt(process.pid)}`)
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-/** When a process began, in the units of the system; '' where the system does not tell. */
-function beganAt(pid: number): string {
-  try {
-    // The name of the program may have spaces in it; what follows it has none.
-    return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ')[19]
-  } catch {
-    return ''
-  }
+  return (await readIfThere(path))?.toString()
 }

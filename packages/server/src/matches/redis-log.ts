@@ -7,6 +7,7 @@
 
 import { type Done, Fenced, type MatchLog, type MatchRecord, type SeatRecord } from '@hurtbox/netcode/host'
 import type { Redis } from 'ioredis'
+import { settle } from './settle.ts'
 import type { AddEntry } from './stream-batch.ts'
 
 /** The connection of a process to the Redis that it shares with others. */
@@ -133,13 +134,6 @@ async function remove(match: Written): Promise<void> {
     .del(key, `${key}:record`, `${key}:seats`, `${key}:replay`)
     .hdel(MATCHES, record.id)
     .exec()
-}
-
-export function settle<T>(work: Promise<T>, done: Done<T>): void {
-  work.then(
-    (result) => done(undefined, result),
-    (error: Error) => done(error, undefined as T),
-  )
 }
 
 function missing(isTaken: boolean): Error {

@@ -19,7 +19,6 @@ import {
   type TakenMatch,
   withoutOwner,
 } from '@hurtbox/netcode/host'
-import type { Logger } from '../log.ts'
 import { createFailures } from './failures.ts'
 import type { RedisStore } from './redis-store.ts'
 import {
@@ -31,6 +30,7 @@ import {
   type MatchService,
   resume,
   type ServiceOptions,
+  shielded,
   takeFrom,
   UNREADABLE,
 } from './service.ts'
@@ -234,24 +234,6 @@ function otherBuilds(
   for (const { id, room } of left)
     options.log.warn({ room: id, game: room }, 'match ends: the other processes have another build')
   return left.map(({ id }) => id)
-}
-
-/** One at a time, once more when it was asked for meanwhile, and never an unhandled rejection. */
-function shielded(work: () => Promise<void>, log: Logger): () => void {
-  let isRunning = false
-  let isWanted = false
-  const run = () => {
-    isWanted = isRunning
-    if (isRunning) return
-    isRunning = true
-    work()
-      .catch((error) => log.debug({ err: String(error) }, 'matches'))
-      .finally(() => {
-        isRunning = false
-        if (isWanted) run()
-      })
-  }
-  return run
 }
 
 function sleep(ms: number): Promise<void> {

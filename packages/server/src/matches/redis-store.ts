@@ -39,7 +39,8 @@ import {
   smallFields,
   smallValue,
 } from './listings.ts'
-import { EXPIRE_MS, keyOf, listing, MATCHES, openLog, type Shared, settle } from './redis-log.ts'
+import { EXPIRE_MS, keyOf, listing, MATCHES, openLog, type Shared } from './redis-log.ts'
+import { settle } from './settle.ts'
 import { createStreamBatch } from './stream-batch.ts'
 
 export type RedisStore = MatchStore & {

@@ -11,6 +11,7 @@ import type { KeeperState, MatchStore, TakenMatch } from '@hurtbox/netcode/host'
 import { endReplayAt, replayOfLog, replayUpTo } from 'hurtbox/replay'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Holder } from './folder-claim.ts'
 import type { FolderStore } from './folder-store.ts'
 
 export type MatchService = {
@@ -36,23 +37,33 @@ export type ServiceOptions = {
 
 export const UNREADABLE = 'match not taken over: it cannot be read now, and is tried again later'
 
-/** Matches in a folder, of this process alone. */
+/** How often a process looks whether the folder that another uses has become free. */
+const CLAIM_EVERY_MS = 500
+
+/**
+ * Matches in a folder, of one process at a time. While another uses it, this one serves without keeping its matches; when the folder becomes
+ * free it goes on with what it finds, as in a rolling deploy on one volume.
+ */
 export function folderMatches(store: FolderStore, options: ServiceOptions): MatchService {
   const { log } = options
   const keeping = createKeeping(store, options)
+  let known: Readonly<Record<string, string>> = {}
+  let toldOf = ''
+  const claim = async () => {
+    if (store.isOurs) return
+    const holder = await store.claim()
+    if (holder === undefined) await goOn(store, keeping, known, options)
+    else if (holder.id !== toldOf) log.warn(inUse(store.path, holder))
+    toldOf = holder?.id ?? ''
+  }
+  const tryClaim = shielded(claim, log)
+  let timer: NodeJS.Timeout | undefined
   return {
     keeping,
     async start(games) {
-      for (const id of store.list()) {
-        try {
-          const taken = await takeFrom(store, id)
-          if (taken === undefined) continue
-          if (games[taken.record.room] === taken.record.fingerprint) await resume(keeping, taken, log)
-          else await endOld(taken, options)
-        } catch (error) {
-          log.warn({ match: id, err: String(error) }, UNREADABLE)
-        }
-      }
+      known = games
+      await claim()
+      timer = setInterval(tryClaim, CLAIM_EVERY_MS)
     },
     async drain() {
       // The process that is started next goes on with them.
@@ -61,8 +72,32 @@ export function folderMatches(store: FolderStore, options: ServiceOptions): Matc
     },
     isStranded: () => false,
     async close() {
-      store.close()
+      clearInterval(timer)
+      await store.close()
     },
+  }
+}
+
+function inUse(path: string, { pid, host }: Holder): string {
+  return `matches are not kept while process ${pid} of ${host} uses ${path}; they are when it ends. For both at once give one another folder: --data-dir, or DATA_DIR`
+}
+
+/** Goes on with all matches of a folder that has just become ours. */
+async function goOn(
+  store: FolderStore,
+  keeping: MatchKeeping,
+  games: Readonly<Record<string, string>>,
+  options: ServiceOptions,
+): Promise<void> {
+  for (const id of await store.list()) {
+    try {
+      const taken = await takeFrom(store, id)
+      if (taken === undefined) continue
+      if (games[taken.record.room] === taken.record.fingerprint) await resume(keeping, taken, options.log)
+      else await endOld(taken, options)
+    } catch (error) {
+      options.log.warn({ match: id, err: String(error) }, UNREADABLE)
+    }
   }
 }
 
@@ -153,4 +188,22 @@ export async function leave(room: GameRoom, whenElsewhere: () => Promise<void>, 
     log.warn({ room: roomId, err: String(error) }, 'match not handed over')
   }
   await room.moveAway()
+}
+
+/** One at a time, once more when it was asked for meanwhile, and never an unhandled rejection. */
+export function shielded(work: () => Promise<void>, log: Logger): () => void {
+  let isRunning = false
+  let isWanted = false
+  const run = () => {
+    isWanted = isRunning
+    if (isRunning) return
+    isRunning = true
+    work()
+      .catch((error) => log.debug({ err: String(error) }, 'matches'))
+      .finally(() => {
+        isRunning = false
+        if (isWanted) run()
+      })
+  }
+  return run
 }
