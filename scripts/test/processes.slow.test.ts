@@ -9,7 +9,7 @@ import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { helloOf } from '@hurtbox/netcode'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jetRaiders } from '../../games/jet-raiders/rules/index.ts'
-import { argsOf, processCount } from '../../packages/cli/src/processes.ts'
+import { argsOf, processCount, requirePorts } from '../../packages/cli/src/processes.ts'
 import { COMMAND, hurtbox, REPOSITORY } from '../../packages/cli/test/command.ts'
 import { hasRedis, type Redis, startRedis } from '../../packages/server/test/redis-process.ts'
 
@@ -31,6 +31,17 @@ test('[SV63] without Redis it says what it needs', async () => {
   expect([code, stderr]).toEqual([2, expect.stringMatching(/--processes needs a Redis .* REDIS_URL/)])
 })
 
+test('[SV206] several processes need the port of the first one’s addresses, which the others count on from', async () => {
+  for (const address of ['2001:db8::7', 'play.example.org', '[2001:db8::7]/game']) {
+    const needs = `--processes needs the port in ${address}:`
+    expect(() => requirePorts({ publicAddress: address })).toThrow(needs)
+    expect(() => requirePorts({ udpAddresses: [address] })).toThrow(needs)
+  }
+  const env = { REDIS_URL: 'redis://127.0.0.1:1', PUBLIC_ADDRESS: 'https://example.org/game/' }
+  const { code, stderr } = await hurtbox(['serve', '--processes', '2', '--no-studio', '--port', '0'], { env })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('needs the port in https://example.org/game/:')])
+})
+
 test('[SV63] auto is a process per core; the others get the next ports and let the page of the first in', () => {
   expect(processCount('auto')).toBeGreaterThanOrEqual(1)
   for (const text of ['0', '65', 'many', '1.5', '']) expect(() => processCount(text), text).toThrow(/auto/)
@@ -39,6 +50,11 @@ test('[SV63] auto is a process per core; the others get the next ports and let t
   const args = argsOf({ ...fleet, publicAddress: 'play.example.org:443' }, 2, 1).join(' ')
   expect(args).toContain('--host 0.0.0.0 --port 2569 --public-address play.example.org:445')
   expect(argsOf(fleet, 1, 1).join(' ')).toContain('--port 2571')
+  const udpAddresses = ['[2001:db8::7]:45181', 'play.example.org:45181']
+  const mapped = { publicAddress: 'https://[2001:db8::7]:2567/game/', udpAddresses, udpPort: 3000 }
+  expect(argsOf({ ...fleet, ...mapped }, 1, 0).join(' ')).toContain(
+    '--udp-port 3001 --udp-address [2001:db8::7]:45182 --udp-address play.example.org:45182 --public-address https://[2001:db8::7]:2568/game/',
+  )
   expect(argsOf(fleet, 1, 0).join(' ')).toContain('--port 2568 --origin http://0.0.0.0:2567')
 })
 

@@ -34,7 +34,7 @@ export type Net = {
   fetch(host: Host, url: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
   /** The numbers of the processes on a host. */
   processes(host: Host): string[]
-  /** What names mean on the client. */
+  /** What names mean on client and server. */
   nameHosts(names: Readonly<Record<string, string>>): void
   close(): void
 }
@@ -101,8 +101,10 @@ export function createNet(family?: Family): Net {
     nameHosts(names) {
       const lines = Object.entries(names).map(([name, address]) => `${address} ${name}\n`)
       const text = `127.0.0.1 localhost\n::1 localhost\n${lines.join('')}`
-      mkdirSync(`/etc/netns/${name}-client`, { recursive: true })
-      writeFileSync(`/etc/netns/${name}-client/hosts`, text)
+      for (const host of ['client', 'server']) {
+        mkdirSync(`/etc/netns/${name}-${host}`, { recursive: true })
+        writeFileSync(`/etc/netns/${name}-${host}/hosts`, text)
+      }
     },
     close: () => remove(name),
   }

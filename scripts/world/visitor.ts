@@ -32,8 +32,8 @@ export type Look = {
 export type Visitor = Tab & {
   readonly browser: BrowserName
   look(): Promise<Look>
-  /** Asks for a match of its own, on the page that is open. */
-  join(): Promise<void>
+  /** Asks for a match of its own on the page that is open, or, on one of the studio, for a seat in a room. */
+  join(room?: string): Promise<void>
 }
 
 export async function openVisitor(net: Net, browser: BrowserName, options: OpenOptions): Promise<Visitor> {
@@ -42,15 +42,16 @@ export async function openVisitor(net: Net, browser: BrowserName, options: OpenO
     ...tab,
     browser,
     look: () => tab.evaluate<Look>(`(${look})()`),
-    join: () => tab.evaluate<void>(`(${join})()`),
+    join: (room = '') => tab.evaluate<void>(`(${join})(${JSON.stringify(room)})`),
   }
 }
 
 /** Runs in the page. */
-function join(): void {
+function join(room: string): void {
   const button = document.querySelector<HTMLButtonElement>('#online')
   if (button !== null) button.click()
-  else location.hash = '#game=jet-raiders&page=online&join=create'
+  else if (room === '') location.hash = '#game=jet-raiders&page=online&join=create'
+  else location.hash = `#game=jet-raiders&page=online&room=${room}&join=seat`
 }
 
 /** Runs in the page. */

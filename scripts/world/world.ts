@@ -33,8 +33,8 @@ export type World = {
   visit(url: string, browser?: BrowserName, options?: OpenOptions): Promise<Visitor>
   /** Waits until `isSo`; returns what was seen then. */
   see<T>(wanted: string, read: () => T | Promise<T>, isSo: (seen: T) => boolean, seconds?: number): Promise<T>
-  /** Joins a match from the page that is open, and sees it drawn and played. */
-  seeJoined(visitor: Visitor): Promise<Look>
+  /** Joins a match from the page that is open, in a certain room if given, and sees it drawn and played. */
+  seeJoined(visitor: Visitor, room?: string): Promise<Look>
   /** Sees a match being drawn and played: by the same player as in `before`, if given. */
   seePlaying(visitor: Visitor, before?: Look): Promise<Look>
   /** Lets time pass that something must outlast. */
@@ -110,9 +110,9 @@ export async function play(scenario: Scenario): Promise<Outcome> {
       await visitor.goto(url)
       return visitor
     },
-    async seeJoined(visitor) {
+    async seeJoined(visitor, room) {
       await see('a page', visitor.look, ({ isReady }) => isReady)
-      await visitor.join()
+      await visitor.join(room)
       await see(
         'joined',
         () => lookOrRetry(visitor),

@@ -21,16 +21,21 @@ export function processCount(text: string): number {
   throw new InvalidArgumentError(`It must be auto, or a whole number from 1 to ${MAX_PROCESSES}.`)
 }
 
-export type Fleet = {
+/** Where clients find the first one; the others have the ports after its. */
+export type FleetAddresses = {
+  /** If that is not where it listens. */
+  readonly publicAddress?: string | undefined
+  readonly udpPort?: number | undefined
+  /** Where its UDP port is found, if that is not where it listens. */
+  readonly udpAddresses?: readonly string[] | undefined
+}
+
+export type Fleet = FleetAddresses & {
   /** How many there are in all. */
   readonly processes: number
   /** Where the first one listens, and its token. */
   readonly url: string
   readonly token: string
-  /** `host:port` where clients reach the first one, if that is not where it listens. */
-  readonly publicAddress?: string
-  /** The UDP port of the first one's datagrams; the others have those after it. */
-  readonly udpPort?: number
   /** What the others are started with, besides port and address. */
   readonly args: readonly string[]
   say(line: string): void
@@ -41,6 +46,12 @@ export function requireRedis(): void {
   throw new UsageError(
     '--processes needs a Redis through which they share their rooms: set REDIS_URL=redis://host:port.',
   )
+}
+
+/** Before anything is started. */
+export function requirePorts({ publicAddress, udpAddresses = [] }: FleetAddresses): void {
+  for (const address of [...udpAddresses, ...(publicAddress === undefined ? [] : [publicAddress])])
+    addressAfter(address, 0)
 }
 
 /** Starts the other processes. They end with this one. */
@@ -67,7 +78,7 @@ function startProcess(fleet: Fleet, place: number, restarts: number): void {
 
 /** The ports after the first one's. One that could not start tries another, unless the world knows its port. */
 export function argsOf(
-  { url, publicAddress, udpPort, args, processes }: Fleet,
+  { url, publicAddress, udpPort, udpAddresses = [], args, processes }: Fleet,
   place: number,
   restarts: number,
 ): string[] {
@@ -76,13 +87,19 @@ export function argsOf(
   const others = publicAddress === undefined ? processes * restarts : 0
   const own = ['serve', ...args, '--host', host, '--port', String(Number(port) + place + others)]
   if (udpPort !== undefined) own.push('--udp-port', String(udpPort + place))
-  if (publicAddress !== undefined) {
-    const at = publicAddress.lastIndexOf(':')
-    const [name, publicPort] = [publicAddress.slice(0, at), Number(publicAddress.slice(at + 1))]
-    own.push('--public-address', `${name}:${publicPort + place}`)
-  }
+  for (const address of udpAddresses) own.push('--udp-address', addressAfter(address, place))
+  if (publicAddress !== undefined) own.push('--public-address', addressAfter(publicAddress, place))
   // The page comes from the first one and talks to the sockets of all.
   return [...own, '--origin', url]
+}
+
+/** The address of the process that has a place after the first one: `host:2567/path` becomes `host:2568/path`. */
+function addressAfter(address: string, place: number): string {
+  const [, before, port, path] = /^((?:\w+:\/\/)?(?:\[[^\]]+\]|[^:/]+)):(\d+)(\/.*)?$/.exec(address) ?? []
+  if (port !== undefined) return `${before}:${Number(port) + place}${path ?? ''}`
+  throw new UsageError(
+    `--processes needs the port in ${address}: the first process is found there, the others at the ports after it.`,
+  )
 }
 
 /** Ends this process when the one that started it is gone. */

@@ -28,9 +28,9 @@ Exit codes: 0 fine; 1 what was checked is not so, or the game failed; 2 used wro
 HURTBOX_DEBUG=1 shows the stack of an error.`
 
 const SERVE_ENVIRONMENT = `
-Environment: HOST, PORT, DATA_DIR, ORIGINS (several with commas), PROXIES, PUBLIC_ADDRESS and UDP stand for the options of these
-names, which go before them. REDIS_URL shares rooms with other processes (redis://host:port). HURTBOX_TOKEN is the password of
-/monitor and /metrics; without it there is a new one for each start.`
+Environment: HOST, PORT, DATA_DIR, ORIGINS, PROXIES, PUBLIC_ADDRESS, UDP, UDP_PORT, UDP_HOST and UDP_ADDRESSES stand for the options of
+these names (several with commas), which go before them. REDIS_URL shares rooms with other processes (redis://host:port). HURTBOX_TOKEN is
+the password of /monitor and /metrics; without it there is a new one for each start.`
 
 type SetExitCode = (code: number) => void
 
@@ -208,12 +208,12 @@ function addServe(program: Command, setExitCode: SetExitCode): void {
     .option('--proxies <n>', 'how many proxies of yours stand in front (default: 0)', wholeNumber(0, 16))
     .option('--processes <n>', 'processes that share the rooms through REDIS_URL; auto: one per core', processCount)
     .option(
-      '--public-address <host:port>',
-      'where clients reach this very process: with REDIS_URL, and for datagrams behind a NAT',
+      '--public-address <address>',
+      'where clients reach this very process, with REDIS_URL or other addresses outside: play.example.org:2567, https://example.org/game/',
     )
     .option(
       '--udp-port <n>',
-      'UDP port for datagrams beside the sockets (default: the number of --port on a loopback address, else none)',
+      'UDP port for datagrams beside the sockets (default: the number of --port on a loopback address or with one of the next two, else none)',
       wholeNumber(1, 65535),
     )
     .addOption(
@@ -221,6 +221,14 @@ function addServe(program: Command, setExitCode: SetExitCode): void {
         '--udp <stack>',
         'whose WebRTC carries datagrams: our own, that of the package node-datachannel, or off (default: own, where there is a UDP port)',
       ).choices(['own', 'native', 'off']),
+    )
+    .option(
+      '--udp-host <address>',
+      'address to listen on for datagrams (default: --host; behind proxies all of the machine)',
+    )
+    .option(
+      '--udp-address <host:port...>',
+      'where clients find the UDP port when that is not where it listens: mapped ports, clouds',
     )
     .option('--ice <server...>', 'ICE servers for datagrams, like stun:stun.example.org:3478 (default: none)')
     .option('--log-level <level>', 'trace, debug, info, warn, error or silent (default: info; on a terminal warn)')

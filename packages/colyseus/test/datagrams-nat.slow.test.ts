@@ -1,7 +1,7 @@
 /** Servers behind a NAT: which addresses a client is told, and who is asked for them. */
 
 import { createSocket, type Socket } from 'node:dgram'
-import { type DatagramOptions, startDatagrams } from '@hurtbox/datagrams'
+import { type Address, type DatagramOptions, startDatagrams } from '@hurtbox/datagrams'
 import { afterEach, expect, test, vi } from 'vitest'
 import { freeUdpPort, RTCPeerConnection } from '../../datagrams/test/channels.ts'
 import { joinDatagrams } from '../src/client/datagrams.ts'
@@ -61,11 +61,15 @@ async function candidatesOf(options: Partial<DatagramOptions>): Promise<{ port: 
   return { port, candidates: answer.split(/\r?\n/).filter((line) => line.startsWith('a=candidate')) }
 }
 
-test('[DG15] clients are told the public address of the server, and the address that its ICE servers see', async () => {
+test('[DG15] clients are told what the server makes of the addresses that it has, asked anew for each, and the address that its ICE servers see', async () => {
   const { port: stunPort, asked } = await startStun()
   const iceServers = [`stun:127.0.0.1:${stunPort}`]
-  const { port, candidates } = await candidatesOf({ publicAddress: '203.0.113.7', iceServers })
-  expect(candidates.some((each) => each.includes(` 203.0.113.7 ${port} typ host`))).toBe(true)
+  const addresses = (own: readonly Address[]) => [{ address: '2001:db8::7', port: 45_181 }, ...own]
+  const { port, candidates } = await candidatesOf({ addresses, iceServers })
+  expect(candidates.slice(0, 2)).toEqual([
+    expect.stringContaining(' 2001:db8::7 45181 typ host'),
+    expect.stringContaining(` 127.0.0.1 ${port} typ host`),
+  ])
   expect(asked).toContain(BINDING.request)
   expect(candidates.some((each) => each.includes(`${SEEN_AS.address} ${SEEN_AS.port} typ srflx`))).toBe(true)
 })

@@ -35,10 +35,10 @@ const GATHERING_MS = 100
 const EMPTY = new Uint8Array(0)
 
 export async function openNativePort(options: PortOptions): Promise<Port> {
-  const { host, publicAddress, stunServers, onError = () => {}, refused } = options
+  const { addresses = (own) => own, stunServers, onError = () => {}, refused } = options
   const library = await load()
   library.setSctpSettings({ delayedSackTime: SACK_DELAY_MS })
-  const port = await freePort(options.port, host)
+  const { address: host, port } = await freePort(options)
   const settings: RtcConfig = {
     iceServers: [],
     enableIceUdpMux: true,
@@ -48,7 +48,7 @@ export async function openNativePort(options: PortOptions): Promise<Port> {
     bindAddress: host,
   }
   const holder = await holdPort(library, { ...settings, iceServers: stunServers.map(stunUri) })
-  const addresses = [...addressesOf(host), ...(publicAddress === undefined ? [] : [publicAddress])]
+  const own = () => addressesOf(host).map((address) => ({ address, port }))
   const channels = new Set<Channel>()
   const onThrown = (error: unknown) => {
     refused.threw++
@@ -71,7 +71,7 @@ export async function openNativePort(options: PortOptions): Promise<Port> {
     }
     const reflexive = candidatesIn(holder.localDescription()?.sdp ?? '').filter((line) => line.includes(' typ srflx'))
     const answer = withCandidates(connection.localDescription()!.sdp, [
-      ...addresses.map((address, i) => `a=${writeCandidate({ address, port, type: 'host' }, i)}`),
+      ...addresses(own()).map((each, i) => `a=${writeCandidate({ ...each, type: 'host' }, i)}`),
       ...reflexive,
     ])
     const channel = { answer, ...serving }
@@ -100,11 +100,11 @@ async function load(): Promise<Library> {
 }
 
 /** The library takes the port with the first connection, and does not say why it cannot. */
-async function freePort(port: number, host: string): Promise<number> {
+async function freePort({ port, host }: PortOptions): Promise<Address> {
   const socket = await bind(port, host)
-  const { port: number } = socket.address()
+  const bound = socket.address()
   await new Promise<void>((resolve) => socket.close(() => resolve()))
-  return number
+  return bound
 }
 
 /** A connection to nobody, so that the port is had from the start to the end, and STUN servers are asked for all. */

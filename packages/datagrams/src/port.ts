@@ -8,7 +8,7 @@
  */
 
 import { createSocket, type Socket } from 'node:dgram'
-import { lookup } from 'node:dns'
+import { lookup, promises } from 'node:dns'
 import { isIP, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
@@ -41,8 +41,8 @@ export type PortOptions = PortCounts & {
   /** 0: any that is free. */
   readonly port: number
   readonly host: string
-  /** The IP address that clients see, where it is another. */
-  readonly publicAddress?: string
+  /** Where clients find it, of the addresses that it has. Default: there. */
+  readonly addresses?: (own: readonly Address[]) => readonly Address[]
   readonly stunServers: readonly Address[]
   /** The socket has failed, and all channels are closed. */
   onFailed(problem: string): void
@@ -90,13 +90,13 @@ const FIRST_GATHERINGS = 10
 const FIRST_GATHERING_MS = 100
 
 export async function openPort(options: PortOptions): Promise<Port> {
-  const { port, host, publicAddress, stunServers, refused, abusers, onFailed, onError = () => {} } = options
+  const { port, host, addresses = (own) => own, stunServers, refused, abusers, onFailed, onError = () => {} } = options
   const certificate = createCertificate()
   const cookies = createCookies()
   const socket = await bind(port, host)
   const agent = createAgent(socket, refused, onError)
   // A server that cannot be reached does not respond; the port has its other candidates.
-  const reflexive = gatherServerReflexive(stunServers, isIPv6(host) ? 6 : 4, (message, to) => {
+  const reflexive = gatherServerReflexive(stunServers, isIPv6(socket.address().address) ? 6 : 4, (message, to) => {
     socket.send(message, to.port, to.address, () => {})
   })
 
@@ -131,7 +131,7 @@ export async function openPort(options: PortOptions): Promise<Port> {
       ufrag,
       pwd,
       fingerprint: certificate.fingerprint,
-      candidates: candidatesOf(socket, publicAddress, reflexive),
+      candidates: candidatesOf(addresses(ownAddresses(socket)), reflexive),
       maxMessageBytes: MAX_MESSAGE_BYTES,
     })
     return {
@@ -164,28 +164,33 @@ export async function openPort(options: PortOptions): Promise<Port> {
   return { open, close }
 }
 
-export function bind(port: number, host: string): Promise<Socket> {
+/** A name is looked up: a container may have one for the address that packets for it come to. */
+export async function bind(port: number, host: string): Promise<Socket> {
+  const { address, family } = await promises.lookup(host, { order: 'ipv4first' })
   const socket = createSocket({
-    type: isIPv6(host) ? 'udp6' : 'udp4',
+    type: family === 6 ? 'udp6' : 'udp4',
     // Clients are addresses; Node would look up even those.
     lookup: (name, options, done) => (isIP(name) ? done(null, name, isIP(name)) : lookup(name, options, done)),
   })
   return new Promise((resolve, reject) => {
     socket.once('error', reject)
-    socket.bind(port, host, () => {
+    socket.bind(port, address, () => {
       socket.off('error', reject)
       resolve(socket)
     })
   })
 }
 
-function candidatesOf(socket: Socket, publicAddress: string | undefined, reflexive: ServerReflexive): Candidate[] {
-  const { address: boundTo, port } = socket.address()
-  const addresses = [...addressesOf(boundTo), ...(publicAddress === undefined ? [] : [publicAddress])]
+function candidatesOf(addresses: readonly Address[], reflexive: ServerReflexive): Candidate[] {
   return [
-    ...addresses.map((address): Candidate => ({ address, port, type: 'host' })),
+    ...addresses.map((each): Candidate => ({ ...each, type: 'host' })),
     ...reflexive.mappedAddresses().map((mapped): Candidate => ({ ...mapped, type: 'srflx' })),
   ]
+}
+
+function ownAddresses(socket: Socket): Address[] {
+  const { address: boundTo, port } = socket.address()
+  return addressesOf(boundTo).map((address) => ({ address, port }))
 }
 
 /** Where clients find a port that is bound to an address. */

@@ -17,10 +17,13 @@ export type DatagramOptions = {
   readonly stack?: Stack
   /** The UDP port of all clients. */
   readonly port: number
-  /** The address to listen on. Default 127.0.0.1. */
+  /** The address to listen on, or a name that this machine has for one. Default 127.0.0.1. */
   readonly host?: string
-  /** The IP address that clients see, where a NAT stands in front. */
-  readonly publicAddress?: string
+  /**
+   * Where clients find the port, of the addresses that it has: others, or more, where ports are mapped. Asked for each client, because
+   * addresses change. Default: those that it has.
+   */
+  readonly addresses?: (own: readonly Address[]) => readonly Address[]
   /** `stun:host:port`, `turn:user:password@host:port`: for both ends. Default: none; nothing outside is asked. */
   readonly iceServers?: readonly string[]
   /** Called when the port is open and when it has failed, with the reason. */
@@ -50,7 +53,7 @@ const STUN_PORT = 3478
 
 /** Resolves to undefined when the port cannot be had; `onState` is told why. */
 export async function startDatagrams(options: DatagramOptions): Promise<Datagrams | undefined> {
-  const { stack = 'own', port, host = '127.0.0.1', publicAddress, iceServers = [], onState, onError } = options
+  const { stack = 'own', port, host = '127.0.0.1', addresses, iceServers = [], onState, onError } = options
   let opened: Port | undefined
   let restartMs = RESTART_MS
   let isClosed = false
@@ -68,7 +71,7 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
       opened = await (stack === 'own' ? openPort : openNativePort)({
         port,
         host,
-        ...(publicAddress !== undefined && { publicAddress }),
+        ...(addresses !== undefined && { addresses }),
         stunServers: iceServers.flatMap(stunServerOf),
         refused: service.refused,
         abusers: service.abusers,

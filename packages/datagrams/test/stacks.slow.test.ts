@@ -151,13 +151,15 @@ describe.each(STACKS)('the %s stack', (stack) => {
     byServer.close()
   })
 
-  test('[DG146] contacts no address of an offer, and names its own, and the public one, in the answer', async () => {
+  test('[DG146] contacts no address of an offer, and names its own, and what is made of them, in the answer', async () => {
     const named = createSocket('udp4').bind(0, '127.0.0.1')
     onTestFinished(() => void named.close())
     await once(named, 'listening')
     const got = vi.fn()
     named.on('message', got)
-    const port = await start(stack, { publicAddress: '203.0.113.7' })
+    const port = await start(stack, {
+      addresses: (own) => [...own, { address: '203.0.113.7', port: 45_181 }],
+    })
     const candidate = `a=candidate:9 1 UDP 2116026111 127.0.0.1 ${named.address().port} typ host\r\n`
     const client = await openForeign(port, {
       changeOffer: (offer) => offer.replaceAll(/a=candidate.*\r\n/g, '').replace('a=setup', `${candidate}a=setup`),
@@ -168,7 +170,7 @@ describe.each(STACKS)('the %s stack', (stack) => {
     const candidates = [...client.answer.matchAll(/^a=candidate:\S+ 1 UDP \d+ (\S+) (\d+) typ host/gm)]
     expect(candidates.map(([, address, at]) => `${address} ${at}`)).toEqual([
       `127.0.0.1 ${port.number}`,
-      `203.0.113.7 ${port.number}`,
+      '203.0.113.7 45181',
     ])
     client.close()
   })

@@ -4,11 +4,13 @@
  * Settings are checked before anything starts: with a wrong address no player would get a path, and nothing would say why.
  */
 
-import { isIP } from 'node:net'
+import { isIPv6 } from 'node:net'
 import { type Datagrams, type Stack, startDatagrams } from '@hurtbox/datagrams'
 import { HurtboxError } from 'hurtbox'
 import { isLoopback } from './addresses.ts'
 import type { Logger } from './log.ts'
+import { readPublicAddress, readUdpAddress, requireElsewhere } from './public-address.ts'
+import { createUdpAddresses } from './udp-addresses.ts'
 
 /** Whose WebRTC carries datagrams, or that there are none. */
 export type Udp = Stack | 'off'
@@ -17,10 +19,15 @@ const UDP: readonly Udp[] = ['own', 'native', 'off']
 export type DatagramSettings = {
   readonly udp?: Udp
   readonly udpPort?: number
+  readonly udpHost?: string
+  readonly udpAddresses?: readonly string[]
   readonly publicAddress?: string
   readonly ice?: readonly string[]
   readonly proxies?: number
 }
+
+/** The port with what people are told about it. */
+export type OpenDatagrams = { readonly port: Datagrams; readonly shown: string; close(): void }
 
 /**
  * Whether a UDP port is to be opened. Beyond loopback only when it is asked for, because one port is shared by all players and strangers
@@ -32,38 +39,60 @@ export function hasDatagrams(settings: DatagramSettings, host: string): boolean 
 }
 
 /** What is asked for must be had. */
-export function isAskedFor({ udp, udpPort }: DatagramSettings): boolean {
-  return udp !== 'off' && (udp !== undefined || udpPort !== undefined)
+export function isAskedFor({ udp, udpPort, udpHost, udpAddresses = [] }: DatagramSettings): boolean {
+  const isNamed = udpPort !== undefined || udpHost !== undefined || udpAddresses.length > 0
+  return udp !== 'off' && (udp !== undefined || isNamed)
+}
+
+/** Where UDP is listened on. Proxies take TCP only: behind one, players come to this machine itself, whatever TCP listens on. */
+export function udpHostOf({ udpHost, proxies = 0 }: DatagramSettings, host: string): string {
+  if (udpHost !== undefined) return udpHost
+  return proxies > 0 && isLoopback(host) ? everywhere(host) : host
 }
 
 /** An error says what is wrong with them. */
 export function requireDatagramSettings(settings: DatagramSettings, host: string): void {
-  const { udp, udpPort, publicAddress, ice = [] } = settings
+  const { udp, udpPort, udpHost, udpAddresses = [], publicAddress, ice = [], proxies = 0 } = settings
+  const isElsewhere = !isLoopback(host) || proxies > 0
   if (udp !== undefined && !UDP.includes(udp)) throw refusal(`udp is one of ${UDP.join(', ')}, not ${udp}.`)
-  if (publicAddress !== undefined) ipOf(publicAddress)
-  for (const server of ice) requireIceServer(server)
   if (udpPort !== undefined && !(Number.isInteger(udpPort) && udpPort >= 1 && udpPort <= 65_535)) {
     throw refusal(`A UDP port is a whole number from 1 to 65535, not ${udpPort}.`)
   }
+  for (const text of udpAddresses) {
+    const place = { ...readUdpAddress(text, 1), isElsewhere }
+    requireElsewhere('UDP address', '--udp-address 203.0.113.7:2567', text, place)
+  }
+  if (udpHost !== undefined && isLoopback(udpHost) && isElsewhere && udpAddresses.length === 0) {
+    throw refusal(
+      `UDP on ${udpHost} is for this machine only, and players are elsewhere: --udp-host ${everywhere(udpHost)}, or an address of this machine.`,
+    )
+  }
+  for (const server of ice) requireIceServer(server)
   if (ice.length > 0 && !hasDatagrams(settings, host)) {
     throw refusal('ICE servers are for datagrams, which are switched off. Name a UDP port: udpPort, or --udp-port.')
   }
+  if (publicAddress !== undefined) readPublicAddress(publicAddress)
 }
 
 /** A path beside the sockets, or the reason why there is none. */
 export async function openDatagrams(
-  { udp, publicAddress, ice = [] }: DatagramSettings,
+  settings: DatagramSettings,
   { port, host }: { readonly port: number; readonly host: string },
   log: Logger,
-): Promise<Datagrams | string> {
-  const publicIp = publicAddress === undefined ? undefined : ipOf(publicAddress)
+): Promise<OpenDatagrams | string> {
+  const { udp, ice = [], proxies = 0 } = settings
+  const addresses = await createUdpAddresses({
+    ...toldBy(settings, port),
+    isElsewhere: !isLoopback(host) || proxies > 0,
+    log,
+  })
   let reason = ''
   const opened = await startDatagrams({
     ...(udp !== undefined && udp !== 'off' && { stack: udp }),
     port,
-    host,
+    host: udpHostOf(settings, host),
     iceServers: ice,
-    ...(publicIp !== undefined && { publicAddress: publicIp }),
+    addresses: addresses.tell,
     onState(isReady, problem = '') {
       reason = problem
       if (isReady) log.info({ udpPort: port }, 'datagrams are up')
@@ -71,27 +100,30 @@ export async function openDatagrams(
     },
     onError: (error) => log.error({ err: error, udpPort: port }, 'an error has closed a channel of datagrams'),
   })
-  return opened ?? reason
+  if (opened === undefined) {
+    addresses.stop()
+    return reason
+  }
+  const close = () => {
+    addresses.stop()
+    opened.close()
+  }
+  return { port: opened, shown: addresses.shown, close }
 }
 
-export function requireOpen(opened: Datagrams | string): Datagrams {
+export function requireOpen(opened: OpenDatagrams | string): OpenDatagrams {
   if (typeof opened !== 'string') return opened
   throw refusal(`Datagrams cannot be had: ${opened}. Take another UDP port, or none: udp: 'off', or --udp off.`)
 }
 
-/** The IP address in `host:port` or `host`; undefined where the host is a name. */
-function ipOf(publicAddress: string): string | undefined {
-  if (isIP(publicAddress) !== 0) return publicAddress
-  const [, bracketed, name, port = '1'] = /^(?:\[([^\]]+)\]|([\w.-]+))(?::(\d+))?$/.exec(publicAddress) ?? []
-  const host = bracketed ?? name ?? ''
-  const isIp = isIP(host) !== 0
-  const isName = bracketed === undefined && /[a-z]/i.test(host)
-  if ((!isIp && !isName) || Number(port) < 1 || Number(port) > 65_535) {
-    throw refusal(
-      `The public address is host:port, like 203.0.113.7:2567 or play.example.org:2567, not "${publicAddress}".`,
-    )
-  }
-  return isIp ? host : undefined
+function toldBy({ udpAddresses = [], publicAddress }: DatagramSettings, port: number) {
+  if (udpAddresses.length > 0) return { given: udpAddresses.map((text) => readUdpAddress(text, port)), tellsOwn: false }
+  const given = publicAddress === undefined ? [] : [{ host: readPublicAddress(publicAddress).host, port }]
+  return { given, tellsOwn: true }
+}
+
+function everywhere(host: string): string {
+  return isIPv6(host.replace(/^\[|\]$/g, '')) ? '::' : '0.0.0.0'
 }
 
 /** As browsers take them: they refuse a connection for a server that they cannot read, and a TURN server without name and password. */

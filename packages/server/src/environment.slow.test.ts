@@ -36,6 +36,7 @@ async function start(variables: Record<string, string>, options: Partial<ServeOp
     'REDIS_URL',
   ])
     vi.stubEnv(name, '')
+  for (const name of ['UDP_PORT', 'UDP_HOST', 'UDP_ADDRESSES']) vi.stubEnv(name, '')
   for (const [name, value] of Object.entries({ PORT: '0', DATA_DIR: folder, ...variables })) vi.stubEnv(name, value)
   const quiet = { udp: 'off', logLevel: 'silent', signals: false, say: (line: string) => said.push(line) } as const
   running = await serve({ games: [module], ...quiet, ...options })
@@ -53,6 +54,9 @@ describe('[SV90] variables stand for the options of their names', () => {
       ORIGINS: 'https://a.example, https://b.example\nhttps://c.example',
       PROXIES: '2',
       PUBLIC_ADDRESS: 'play.example.org:443',
+      UDP_PORT: '81',
+      UDP_HOST: 'fly-global-services',
+      UDP_ADDRESSES: 'play.example.org:45181, [2001:db8::7]:45181',
       DATA_DIR: '/data',
       UDP: 'native',
       HURTBOX_TOKEN: 'secret',
@@ -64,6 +68,9 @@ describe('[SV90] variables stand for the options of their names', () => {
       origins: ['https://a.example', 'https://b.example', 'https://c.example'],
       proxies: 2,
       publicAddress: 'play.example.org:443',
+      udpPort: 81,
+      udpHost: 'fly-global-services',
+      udpAddresses: ['play.example.org:45181', '[2001:db8::7]:45181'],
       dataDir: '/data',
       udp: 'native',
       token: 'secret',
@@ -75,6 +82,7 @@ describe('[SV90] variables stand for the options of their names', () => {
   test.each([
     ['PORT', 'eighty', 'PORT must be a whole number from 0 to 65535, got eighty.'],
     ['PORT', '70000', 'PORT must be a whole number from 0 to 65535, got 70000.'],
+    ['UDP_PORT', 'on', 'UDP_PORT must be a whole number from 0 to 65535, got on.'],
     ['PROXIES', 'yes', 'PROXIES must be a whole number from 0 to 16, got yes.'],
     ['PROXIES', '-1', 'PROXIES must be a whole number from 0 to 16, got -1.'],
     ['ORIGINS', 'play.example.org', 'An origin is like https://play.example.org, got play.example.org.'],

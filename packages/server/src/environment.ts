@@ -14,6 +14,9 @@ export type Environment = {
   readonly origins?: readonly string[]
   readonly proxies?: number
   readonly publicAddress?: string
+  readonly udpPort?: number
+  readonly udpHost?: string
+  readonly udpAddresses?: readonly string[]
   readonly dataDir?: string
   readonly udp?: Udp
   readonly token?: string
@@ -21,19 +24,27 @@ export type Environment = {
 }
 
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
-  const { HOST, PORT, ORIGINS, PROXIES, PUBLIC_ADDRESS, DATA_DIR, UDP, HURTBOX_TOKEN, REDIS_URL } = variables
+  const { HOST, PORT, ORIGINS, PROXIES, PUBLIC_ADDRESS, DATA_DIR, HURTBOX_TOKEN, REDIS_URL } = variables
+  const { UDP, UDP_PORT, UDP_HOST, UDP_ADDRESSES } = variables
   return {
     ...(HOST && { host: HOST }),
     ...(PORT && { port: wholeNumber('PORT', PORT, 65_535) }),
-    ...(ORIGINS && { origins: ORIGINS.split(/[\s,]+/).filter((origin) => origin !== '') }),
+    ...(ORIGINS && { origins: listIn(ORIGINS) }),
     ...(PROXIES && { proxies: wholeNumber('PROXIES', PROXIES, 16) }),
     ...(PUBLIC_ADDRESS && { publicAddress: PUBLIC_ADDRESS }),
+    ...(UDP_PORT && { udpPort: wholeNumber('UDP_PORT', UDP_PORT, 65_535) }),
+    ...(UDP_HOST && { udpHost: UDP_HOST }),
+    ...(UDP_ADDRESSES && { udpAddresses: listIn(UDP_ADDRESSES) }),
     ...(DATA_DIR && { dataDir: DATA_DIR }),
     // Checked with the other settings of datagrams.
     ...(UDP && { udp: UDP as Udp }),
     ...(HURTBOX_TOKEN && { token: HURTBOX_TOKEN }),
     ...(REDIS_URL && { redisUrl: REDIS_URL }),
   }
+}
+
+function listIn(text: string): string[] {
+  return text.split(/[\s,]+/).filter((part) => part !== '')
 }
 
 function wholeNumber(name: string, text: string, max: number): number {

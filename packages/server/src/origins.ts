@@ -24,11 +24,12 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
 import { HurtboxError } from 'hurtbox'
 import { isLoopback } from './addresses.ts'
+import { readPublicAddress } from './public-address.ts'
 
 export type OriginSettings = {
   /** Origins that the operator lists. */
   readonly listed: readonly string[]
-  /** `host:port` where clients reach us. Pages of that host are our own, whatever their port: processes side by side differ in it. */
+  /** Where clients reach us, as `readPublicAddress` takes it. Pages of that host are our own, whatever their port: processes side by side differ in it. */
   readonly publicAddress?: string | undefined
   /** How many proxies of the operator stand in front. */
   readonly proxies: number
@@ -120,10 +121,11 @@ function readOrigin(text: string): URL | undefined {
   return url !== null && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-/** The host of `host:port`, as in an origin. */
+/** The host of the public address, as in an origin. */
 function nameOf(address: string | undefined): string | undefined {
   if (address === undefined) return undefined
-  return URL.parse(`http://${isIPv6(address) ? `[${address}]` : address}`)?.hostname
+  const { host } = readPublicAddress(address)
+  return URL.parse(`http://${isIPv6(host) ? `[${host}]` : host}`)?.hostname
 }
 
 function requireOrigin(text: string): string {

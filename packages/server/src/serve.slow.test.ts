@@ -165,6 +165,10 @@ describe('serve', () => {
     ],
     ['a stack that there is none of', { udp: 'werift' as never }, 'udp is one of own, native, off, not werift'],
     ['ICE servers for nothing', { udp: 'off', ice: ['stun:example.org:3478'] }, 'switched off'],
+    ['a UDP address', { udpAddresses: ['203.0.113.7:x'] }, 'A UDP address is host:port'],
+    ['a UDP address of the player’s own', { host: '0.0.0.0', udpAddresses: ['127.0.0.1:1'] }, '--udp-address 203.'],
+    ['UDP for this machine alone', { udpHost: '127.0.0.1', proxies: 1 }, 'players are elsewhere: --udp-host 0.0.0.0'],
+    ['a public address of the player’s own', { proxies: 1, publicAddress: '127.0.0.1' }, '--public-address play.'],
     ['ICE servers for a port that is off', { host: '0.0.0.0', ice: ['stun:example.org:3478'] }, '--udp-port'],
   ])('[SV32] %s: refused in words', async (_, options, message) => {
     await expect(start(options)).rejects.toThrow(message)
@@ -174,18 +178,77 @@ describe('serve', () => {
     problem = 'no'
     const told = async (publicAddress: string) => {
       await expect(start({ udpPort: 4242, publicAddress })).rejects.toThrow('cannot be had: no.')
-      return started.at(-1)?.publicAddress
+      return started
+        .at(-1)
+        ?.addresses?.([])
+        .map(({ address, port }) => `${address} ${port}`)
     }
-    expect(await told('203.0.113.7')).toBe('203.0.113.7')
-    expect(await told('203.0.113.7:2567')).toBe('203.0.113.7')
-    expect(await told('[2001:db8::7]:2567')).toBe('2001:db8::7')
-    expect(await told('2001:db8::7')).toBe('2001:db8::7')
-    expect(await told('play.example.org:2567')).toBeUndefined()
+    expect(await told('203.0.113.7')).toEqual(['203.0.113.7 4242'])
+    expect(await told('203.0.113.7:2567')).toEqual(['203.0.113.7 4242'])
+    expect(await told('[2001:db8::7]:2567')).toEqual(['2001:db8::7 4242'])
+    expect(await told('2001:db8::7')).toEqual(['2001:db8::7 4242'])
+    expect(await told('https://203.0.113.7:8443/game/')).toEqual(['203.0.113.7 4242'])
     const wrong = start({ udpPort: 1, ice: ['turn:ada:secret@exa mple.org'] })
     await expect(wrong).rejects.toThrow(/^(?!.*secret)/)
     const right = ['stun:example.org', 'stun:[2001:db8::1]:3478', 'turns:a:b@example.org:443?transport=tcp']
     await expect(start({ udpPort: 4242, ice: right })).rejects.toThrow('cannot be had: no.')
     expect(started.at(-1)?.iceServers).toEqual(right)
+  })
+
+  test.each<[string, Partial<ServeOptions>, string, string[]]>([
+    ['beside the sockets', {}, '127.0.0.1', ['own']],
+    ['behind a proxy: all of the machine', { proxies: 1 }, '0.0.0.0', ['own']],
+    ['behind a proxy on IPv6', { proxies: 1, host: '::1' }, '::', ['own']],
+    ['where it is told to', { udpHost: '192.0.2.1', host: '0.0.0.0' }, '192.0.2.1', ['own']],
+    [
+      'mapped',
+      { udpAddresses: ['203.0.113.7:45181', '2001:db8::7'] },
+      '127.0.0.1',
+      ['203.0.113.7 45181', '2001:db8::7 4242'],
+    ],
+    [
+      'mapped, not by the public address',
+      { udpAddresses: ['203.0.113.7'], publicAddress: '192.0.2.1' },
+      '127.0.0.1',
+      ['203.0.113.7 4242'],
+    ],
+  ])('[SV205] UDP listens and is told: %s', async (_, options, host, told) => {
+    problem = 'no'
+    await expect(start({ udpPort: 4242, ...options })).rejects.toThrow('cannot be had: no.')
+    const { addresses, ...given } = started.at(-1)!
+    expect(given).toMatchObject({ port: 4242, host })
+    expect(
+      addresses!([{ address: 'own', port: 4242 }]).map(({ address, port }) =>
+        address === 'own' ? address : `${address} ${port}`,
+      ),
+    ).toEqual(told)
+  })
+
+  test('[SV205] an address for UDP asks for a port, that of TCP, also beyond loopback and behind proxies', async () => {
+    const port = await freePort()
+    await start({ port, host: '0.0.0.0', udpAddresses: ['203.0.113.7:45181'] })
+    expect(said.filter((line) => line.includes('udp'))).toEqual([
+      `  udp      port ${port}, outside 203.0.113.7:45181, for datagrams beside the sockets (our own WebRTC)`,
+    ])
+    await running?.close()
+    const taken = (await bindUdp(port))!
+    await expect(start({ port, udpHost: '127.0.0.1' })).rejects.toThrow('Datagrams cannot be had')
+    taken.close()
+    // A variable that the operator has set for good, and off for today.
+    await start({ port, udpAddresses: ['203.0.113.7:45181'], udp: 'off' })
+    expect(said.filter((line) => line.includes('udp  ')).length).toBe(1)
+  })
+
+  test('[SV205] UDP listens on an address by its name', async () => {
+    const port = await freePort()
+    const { url } = await start({ port, udpHost: 'localhost' })
+    const match = await joinGame(url, dots, { datagrams: RTCPeerConnection as unknown as PeerConnectionClass })
+    const timer = setInterval(() => match.update(performance.now(), () => ({ moveX: 1 })), 16)
+    await until('datagrams', () => match.network.path === 'datagram')
+    clearInterval(timer)
+    await match.leave()
+    await running?.close()
+    await expect(start({ port, udpHost: 'nowhere.invalid' })).rejects.toThrow(/cannot be had: .*nowhere\.invalid/)
   })
 
   test('[SV32] a port that is taken is named, and nothing stays open', async () => {

@@ -6,12 +6,19 @@
  */
 
 import type { Auth } from '@hurtbox/colyseus'
-import type { Datagrams } from '@hurtbox/datagrams'
 import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'
-import { hasDatagrams, isAskedFor, openDatagrams, requireDatagramSettings, requireOpen, type Udp } from './datagrams.ts'
-import { type Environment, readEnvironment } from './environment.ts'
+import {
+  hasDatagrams,
+  isAskedFor,
+  type OpenDatagrams,
+  openDatagrams,
+  requireDatagramSettings,
+  requireOpen,
+  type Udp,
+} from './datagrams.ts'
+import { readEnvironment } from './environment.ts'
 import { folderOf, openMatches, openReplays } from './kept.ts'
 import { LIMITS, type Limits, LOAD_TEST_LIMITS } from './limits.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
@@ -67,8 +74,8 @@ export type ServeOptions = {
   /** Shares rooms with other processes. Default: `REDIS_URL`. */
   readonly redisUrl?: string
   /**
-   * `host:port` where clients reach this very process: needed with Redis, and for datagrams behind a NAT (an IP address then). Default:
-   * `PUBLIC_ADDRESS`.
+   * Where clients reach this very process: `host:port`, or the address of its page, `https://example.org/game/`. Needed with Redis; clients
+   * are told its host for datagrams, too. Default: `PUBLIC_ADDRESS`.
    */
   readonly publicAddress?: string
   /**
@@ -76,8 +83,18 @@ export type ServeOptions = {
    * none. Default: `UDP`, else on a loopback address `own`; on other addresses and behind proxies only where `udpPort` is given.
    */
   readonly udp?: Udp
-  /** The UDP port of all players. Default: the same number as that of `port`; if it is taken and nobody asked for datagrams, sockets carry everything. */
+  /**
+   * The UDP port of all players. Default: `UDP_PORT`, else the same number as that of `port`; if it is taken and nobody asked for datagrams, sockets
+   * carry everything.
+   */
   readonly udpPort?: number
+  /** The address to listen on for datagrams, or a name for it. Default: `UDP_HOST`, else `host`; behind proxies all addresses of the machine. */
+  readonly udpHost?: string
+  /**
+   * Where clients find the UDP port when that is not where it listens: `host:port`, names or IP addresses. Default: `UDP_ADDRESSES`, else the
+   * addresses of the machine and the host of `publicAddress`.
+   */
+  readonly udpAddresses?: readonly string[]
   /** ICE servers for datagrams: `stun:host:port`, `turn:user:password@host:port`. Default: none, nothing outside is asked. */
   readonly ice?: readonly string[]
   /** Default `info`; on a terminal `warn`. */
@@ -101,7 +118,7 @@ const DRAIN_SECONDS = 5
 
 /** Starts a server; resolves when it listens. */
 export async function serve(given: ServeOptions): Promise<RunningServer> {
-  const options: ServeOptions & Environment = { ...readEnvironment(), ...withoutUndefined(given) }
+  const options: ServeOptions = { ...readEnvironment(), ...withoutUndefined(given) }
   const { host = '127.0.0.1', port, token, redisUrl, proxies = 0 } = options
   const { loadTest = false, say = (line) => console.error(line) } = options
   if (loadTest) requireLoopback(host)
@@ -121,12 +138,12 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     ...(options.whenAway && { whenAway: options.whenAway }),
   }
   const matches = openMatches(options, service, told)
-  let datagrams: Datagrams | undefined
+  let datagrams: OpenDatagrams | undefined
   // Only this machine reaches it. With a proxy in front, players are on other machines.
   const isUnderWork = isLoopback(host) && proxies === 0
   const rooms = gameRooms({
     games,
-    datagrams: () => datagrams,
+    datagrams: () => datagrams?.port,
     replays: replays?.sink,
     track: options.track,
     tellErrors: isUnderWork,
@@ -172,12 +189,12 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
       requireOpen(opened)
     }
   }
-  if (datagrams !== undefined) countPort(metrics, datagrams)
+  if (datagrams !== undefined) countPort(metrics, datagrams.port)
   say(`Hurtbox is at ${url}`)
   say(`  games    ${rooms.map(({ name }) => name).join(', ')}`)
   say(`  monitor  ${url}/monitor/ (any name; ${passwordHint(server.token, token)})`)
   if (replays !== undefined) say(`  replays  ${replays.folder}`)
-  for (const line of udpLines(options, hasUdp, datagrams !== undefined, udpPort)) say(line)
+  for (const line of udpLines(options, hasUdp, datagrams, udpPort)) say(line)
   if (redisUrl) say('  rooms    shared with other processes through Redis')
   const close = async () => {
     await server.close()
@@ -198,9 +215,15 @@ function requireLoopback(host: string): void {
 }
 
 /** What is said at the start: nothing where there are none on purpose, or because a port is taken that nobody has named. */
-function udpLines({ udp, proxies }: ServeOptions, hasUdp: boolean, isOpen: boolean, port: number): string[] {
+function udpLines(
+  { udp, proxies }: ServeOptions,
+  hasUdp: boolean,
+  opened: OpenDatagrams | undefined,
+  port: number,
+): string[] {
   const stack = udp === 'native' ? 'WebRTC of node-datachannel' : 'our own WebRTC'
-  if (isOpen) return [`  udp      port ${port}, for datagrams beside the sockets (${stack})`]
+  const outside = opened?.shown ? `, outside ${opened.shown}` : ''
+  if (opened) return [`  udp      port ${port}${outside}, for datagrams beside the sockets (${stack})`]
   if (hasUdp || udp === 'off') return []
   const where = proxies ? 'behind proxies' : 'beyond loopback'
   return [`  udp      off ${where}; for datagrams beside the sockets: --udp-port ${port}, in code udpPort: ${port}`]

@@ -27,6 +27,7 @@ import { createPlacement, NEW_BUILD, publishLoad, withdrawLoad } from './matchma
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createOrigins, type Origins } from './origins.ts'
 import { createProcessLoad, MEASURE_MS, type ProcessLoad } from './process-load.ts'
+import { readPublicAddress, requireReachable, writePublicAddress } from './public-address.ts'
 import { connectRedis, startJanitor } from './redis.ts'
 import { createHttpServer } from './requests.ts'
 import { createReservations, type Reservations } from './reservations.ts'
@@ -66,7 +67,7 @@ export type ServerOptions = {
   readonly proxies?: number
   /** Share rooms with other processes through this Redis. */
   readonly redisUrl?: string
-  /** `host:port` under which clients reach this very process. Only for several; default: where it listens. */
+  /** Under which clients reach this very process: `host:port` or `https://host/path/`. Only for several; default: where it listens. */
   readonly publicAddress?: string
   readonly limits?: Limits
   /** Keeps running matches beyond the life of the process. */
@@ -191,7 +192,7 @@ async function listen(parts: Parts, port: number, host: string): Promise<string>
   if (isTaken) throw new HurtboxError('bad-argument', 'A process runs one server at a time; close the other first.')
   isTaken = true
   try {
-    requireReachable(host, options)
+    requireReachable({ ...options, host })
     parts.isExposed = !isLoopback(host)
     http.listen(port, host)
     await once(http, 'listening')
@@ -257,7 +258,8 @@ function measureLoad({ load, metrics, options, publish }: Parts): void {
 
 function startColyseus(parts: Parts, address: string): ColyseusServer {
   const { options, limits, log, metrics, load, http, connections, origins, reservations, proxies } = parts
-  const { redisUrl, rooms } = options
+  const { redisUrl, rooms, publicAddress } = options
+  const outside = publicAddress && writePublicAddress(readPublicAddress(publicAddress))
   const cluster = redisUrl === undefined ? undefined : connectRedis(redisUrl, log)
   const transport = new GuardedTransport(http, {
     limits,
@@ -284,7 +286,7 @@ function startColyseus(parts: Parts, address: string): ColyseusServer {
     selectProcessIdToCreateRoom: createPlacement(limits.rooms, load, rooms, () =>
       metrics.refused.inc({ reason: 'load' }),
     ),
-    ...(cluster && { ...cluster, publicAddress: options.publicAddress ?? address }),
+    ...(cluster && { ...cluster, publicAddress: outside ?? address }),
   })
   for (const sort of rooms) defineRoomSort(sort, metrics)
   return server
@@ -304,15 +306,6 @@ async function endRoom(room: GameRoom, reason: string): Promise<void> {
 
 function fingerprintsOf(rooms: readonly RoomSort[]): Record<string, string> {
   return Object.fromEntries(rooms.flatMap(({ name, fingerprint }) => (fingerprint ? [[name, fingerprint]] : [])))
-}
-
-/** Other processes send clients to where this one says it is; "everywhere" is no such place. */
-function requireReachable(host: string, { redisUrl, publicAddress }: ServerOptions): void {
-  if (redisUrl === undefined || publicAddress !== undefined || (host !== '0.0.0.0' && host !== '::')) return
-  throw new HurtboxError(
-    'bad-argument',
-    `With REDIS_URL and ${host}, give the address at which clients reach this process: publicAddress, or --public-address (host:port).`,
-  )
 }
 
 function defineRoomSort({ name, room, hello }: RoomSort, metrics: Metrics): void {

@@ -1,6 +1,7 @@
 /** All scenarios, theme by theme. */
 
 import type { Scenario } from '../world.ts'
+import { addresses } from './addresses.ts'
 import { aways } from './away.ts'
 import { containers } from './containers.ts'
 import { deploys } from './deploys.ts'
@@ -8,4 +9,12 @@ import { failures } from './failures.ts'
 import { names } from './names.ts'
 import { pages } from './pages.ts'
 
-export const scenarios: readonly Scenario[] = [...names, ...containers, ...aways, ...pages, ...failures, ...deploys]
+export const scenarios: readonly Scenario[] = [
+  ...names,
+  ...addresses,
+  ...containers,
+  ...aways,
+  ...pages,
+  ...failures,
+  ...deploys,
+]

@@ -81,7 +81,10 @@ export const names: readonly Scenario[] = [
     way: tls({ passesHost: false }),
     ...PROXIED,
   }),
-  opened('mapped', 'other ports outside: the studio plays by the socket', { runs: 'studio', way: { kind: 'mapped' } }),
+  opened('mapped', 'other ports outside, told to nobody: the studio plays by the socket', {
+    runs: 'studio',
+    way: { kind: 'mapped' },
+  }),
   opened('ipv4', 'a network of IPv4 only', { runs: 'studio', family: 'ipv4' }),
   opened('ipv6', 'a network of IPv6 only', { runs: 'studio', family: 'ipv6' }),
 ]

@@ -4,7 +4,7 @@ import { HurtboxError } from 'hurtbox'
 import { type FoundModule, findProject, loadModule, loadModules } from 'hurtbox/module/node'
 import { asUsage, findCompanion, loadServer } from '../companions.ts'
 import { printError } from '../output.ts'
-import { endWithParent, requireRedis, startFleet } from '../processes.ts'
+import { endWithParent, type FleetAddresses, requirePorts, requireRedis, startFleet } from '../processes.ts'
 
 export type ServeCommandOptions = {
   readonly port?: number
@@ -21,6 +21,8 @@ export type ServeCommandOptions = {
   readonly proxies?: number
   readonly publicAddress?: string
   readonly udpPort?: number
+  readonly udpHost?: string
+  readonly udpAddress?: readonly string[]
   readonly udp?: 'own' | 'native' | 'off'
   readonly ice?: readonly string[]
   readonly logLevel?: string
@@ -31,10 +33,15 @@ export type ServeCommandOptions = {
 }
 
 export async function serve(names: readonly string[], options: ServeCommandOptions): Promise<number> {
-  const { origin, page: ownPage, studio, matches, processes = 1, ...settings } = options
+  const { origin, udpAddress, page: ownPage, studio, matches, processes = 1, ...settings } = options
   if (processes > 1) requireRedis()
   endWithParent()
   const server = await loadServer('serve')
+  // An option goes before its variable, and the other processes get options of their own.
+  const environment = await asUsage(Promise.resolve().then(() => server.readEnvironment()))
+  const { publicAddress = environment.publicAddress, udpPort = environment.udpPort } = settings
+  const outside: FleetAddresses = { publicAddress, udpPort, udpAddresses: udpAddress ?? environment.udpAddresses }
+  if (processes > 1) requirePorts(outside)
   const games = await asUsage(servedGames(names))
   const page = ownPage ?? (studio === false ? undefined : await studioPage(games))
   const { url, token } = await asUsage(
@@ -45,23 +52,13 @@ export async function serve(names: readonly string[], options: ServeCommandOptio
       // `--no-matches` is false; where neither was given it is true.
       ...(matches !== undefined && matches !== true && { matches }),
       ...(origin !== undefined && { origins: origin }),
+      ...(udpAddress !== undefined && { udpAddresses: udpAddress }),
       ...(page !== undefined && { page }),
     }),
   )
   if (processes > 1) {
-    // An option goes before its variable, and the others get options of their own.
-    const environment = server.readEnvironment()
-    const { publicAddress = environment.publicAddress, udpPort } = settings
     const args = othersArgs(names, { origin: environment.origins ?? [], ...options })
-    startFleet({
-      processes,
-      url,
-      token,
-      args,
-      say: printError,
-      ...(publicAddress !== undefined && { publicAddress }),
-      ...(udpPort !== undefined && { udpPort }),
-    })
+    startFleet({ ...outside, processes, url, token, args, say: printError })
     printError(`  cores    ${processes} processes, on the ports from ${new URL(url).port} on`)
   }
   // A signal ends the process.
@@ -83,6 +80,7 @@ function othersArgs(names: readonly string[], options: ServeCommandOptions): str
     logLevel,
     loadTest,
     udp,
+    udpHost,
   } = options
   return [
     ...names,
@@ -99,6 +97,7 @@ function othersArgs(names: readonly string[], options: ServeCommandOptions): str
     ...(logLevel === undefined ? [] : ['--log-level', logLevel]),
     ...(loadTest ? ['--load-test'] : []),
     ...(udp === undefined ? [] : ['--udp', udp]),
+    ...(udpHost === undefined ? [] : ['--udp-host', udpHost]),
   ]
 }
 

@@ -2,8 +2,8 @@
  * The server: rooms of the game and the built page on one port. `PORT=2567 node server/main.ts`
  *
  * It listens on this machine only; `HOST=0.0.0.0` listens on the network. `PROXIES=1` says that a proxy of yours stands in front, `DATA_DIR` is
- * the folder of replays and running matches, `HURTBOX_TOKEN` the password of /monitor and /metrics. `ORIGINS`, `PUBLIC_ADDRESS` and
- * `REDIS_URL` are in the README.
+ * the folder of replays and running matches, `HURTBOX_TOKEN` the password of /monitor and /metrics. `ORIGINS`, `PUBLIC_ADDRESS`,
+ * `UDP_PORT` and `REDIS_URL` are in the README.
  */
 
 import { existsSync } from 'node:fs'

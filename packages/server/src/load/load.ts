@@ -156,7 +156,10 @@ function givenServer(text: string): Target {
 /** Runs as it is from the sources, and built when installed. */
 const TARGET = new URL(import.meta.url.endsWith('.ts') ? 'target.ts' : 'target.js', import.meta.url)
 
-const NO_SETTINGS = { HOST: '', PORT: '', ORIGINS: '', PROXIES: '', PUBLIC_ADDRESS: '', DATA_DIR: '', REDIS_URL: '' }
+const NO_SETTINGS = {
+  ...{ HOST: '', PORT: '', ORIGINS: '', PROXIES: '', PUBLIC_ADDRESS: '', DATA_DIR: '', REDIS_URL: '' },
+  ...{ UDP_PORT: '', UDP_HOST: '', UDP_ADDRESSES: '' },
+}
 
 async function startServer(file: string): Promise<Target> {
   const token = randomBytes(18).toString('base64url')
