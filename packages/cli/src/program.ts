@@ -213,7 +213,7 @@ function addServe(program: Command, setExitCode: SetExitCode): void {
     )
     .option(
       '--udp-port <n>',
-      'UDP port for datagrams beside the sockets (default: the number of --port on a loopback address or with one of the next two, else none)',
+      'UDP port for datagrams beside the sockets (default: the number of --port on a loopback address or with one of the two below, else none)',
       wholeNumber(1, 65535),
     )
     .addOption(

@@ -207,6 +207,12 @@ describe('serve', () => {
       ['203.0.113.7 45181', '2001:db8::7 4242'],
     ],
     [
+      'asked for by its address alone',
+      { port: 4242, host: '0.0.0.0', udpAddresses: ['203.0.113.7'], ice: ['stun:a.example'] },
+      '0.0.0.0',
+      ['203.0.113.7 4242'],
+    ],
+    [
       'mapped, not by the public address',
       { udpAddresses: ['203.0.113.7'], publicAddress: '192.0.2.1' },
       '127.0.0.1',
@@ -214,7 +220,7 @@ describe('serve', () => {
     ],
   ])('[SV205] UDP listens and is told: %s', async (_, options, host, told) => {
     problem = 'no'
-    await expect(start({ udpPort: 4242, ...options })).rejects.toThrow('cannot be had: no.')
+    await expect(start(options.port ? options : { udpPort: 4242, ...options })).rejects.toThrow('cannot be had: no.')
     const { addresses, ...given } = started.at(-1)!
     expect(given).toMatchObject({ port: 4242, host })
     expect(
