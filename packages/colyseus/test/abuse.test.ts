@@ -17,6 +17,7 @@ test('[DG53] a seat is reported once, and gets another channel after a minute', 
     generation: 1,
     isReady: true,
     iceServers: [],
+    stack: 'own' as const,
     ...createPortCounts(),
     open(_offer: string, handlers: ChannelHandlers) {
       opened.push(handlers)

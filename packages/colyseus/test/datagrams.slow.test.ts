@@ -263,6 +263,7 @@ function fakeService(): Datagrams & { sent: Uint8Array[]; last: ChannelHandlers 
     generation: 1,
     isReady: true,
     iceServers: [],
+    stack: 'own' as const,
     ...createPortCounts(),
     sent: [] as Uint8Array[],
     last: undefined as ChannelHandlers | undefined,

@@ -67,6 +67,7 @@ export async function playTwoPaths({ game, bot, seconds, seed, link, interfere }
       generation: 1,
       isReady: true,
       iceServers: [],
+      stack: 'own' as const,
       ...createPortCounts(),
       open(_offer, handlers) {
         channel = handlers

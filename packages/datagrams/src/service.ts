@@ -33,6 +33,7 @@ export type DatagramOptions = {
 }
 
 export type Datagrams = {
+  readonly stack: Stack
   /** Grows each time the port is opened: channels of earlier ones are closed. */
   readonly generation: number
   readonly isReady: boolean
@@ -58,6 +59,7 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
   let restartMs = RESTART_MS
   let isClosed = false
   const service = {
+    stack,
     generation: 0,
     isReady: false,
     iceServers,

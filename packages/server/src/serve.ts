@@ -221,7 +221,7 @@ function udpLines(
   opened: OpenDatagrams | undefined,
   port: number,
 ): string[] {
-  const stack = udp === 'native' ? 'WebRTC of node-datachannel' : 'our own WebRTC'
+  const stack = opened?.port.stack === 'native' ? 'WebRTC of node-datachannel' : 'our own WebRTC'
   const outside = opened?.shown ? `, outside ${opened.shown}` : ''
   if (opened) return [`  udp      port ${port}${outside}, for datagrams beside the sockets (${stack})`]
   if (hasUdp || udp === 'off') return []
