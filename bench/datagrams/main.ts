@@ -6,6 +6,7 @@
  * and the UDP port are all in it. The clients are in a process of their own, which is not counted.
  *
  *   --records      what one seat can make the UDP port do instead: µs a record and cipher, and its part of a core
+ *   --stacks       an echo in place of rooms: µs a message by our own stack, the native one, and a WebSocket
  *   --rooms n      how many rooms (2)
  *   --clients n    of each room (8)
  *   --mode m       mirror or terminal (both)
@@ -16,6 +17,7 @@
 import { parseArgs } from 'node:util'
 import { askChild, messageOf, startChild } from '../../scripts/child.ts'
 import { median } from '../statistics.ts'
+import { measureStacks } from './stacks.ts'
 
 export type Path = 'stream' | 'datagram'
 export type ServerReading = { readonly cpuMs: number; readonly ticks: number }
@@ -23,6 +25,7 @@ export type ServerReading = { readonly cpuMs: number; readonly ticks: number }
 const { values } = parseArgs({
   options: {
     records: { type: 'boolean' },
+    stacks: { type: 'boolean' },
     rooms: { type: 'string', default: '2' },
     clients: { type: 'string', default: '8' },
     mode: { type: 'string' },
@@ -35,6 +38,7 @@ const SETTLE_MS = 15_000
 const CHANGE_MS = 1_500
 
 if (values.records) await import('./records.ts')
+else if (values.stacks) await measureStacks(Number(values.turns), Number(values.seconds))
 else for (const mode of values.mode === undefined ? ['mirror', 'terminal'] : [values.mode]) await measureMode(mode)
 
 async function measureMode(mode: string): Promise<void> {

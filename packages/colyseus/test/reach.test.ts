@@ -110,6 +110,7 @@ test('[DG101] a page that is hidden, or has switched datagrams off, gives up no 
 function seat() {
   const opened: ChannelHandlers[] = []
   const service: Datagrams = {
+    stack: 'own',
     generation: 1,
     isReady: true,
     iceServers: [],

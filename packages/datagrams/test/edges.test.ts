@@ -3,8 +3,8 @@
 import { createECDH } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { connectDirectly, createDirect, type Direct, fragmentOf, HANDSHAKE } from './client.ts'
+import { hex } from './subjects.ts'
 
-const hex = (text: string) => Buffer.from(text.replaceAll(/\s/g, ''), 'hex')
 /** The field and the order of P-256. */
 const P = hex('ffffffff00000001000000000000000000000000ffffffffffffffffffffffff')
 const N = hex('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
@@ -28,6 +28,8 @@ test.each([
   ['too short', point.subarray(0, 64)],
   ['too long', Buffer.concat([point, Buffer.of(0)])],
   ['of an unknown form', Buffer.concat([Buffer.of(5), point.subarray(1)])],
+  ['compressed', Buffer.concat([Buffer.of(2 | (y[31] & 1)), x])],
+  ['hybrid with the right sign', Buffer.concat([Buffer.of(6 | (y[31] & 1)), point.subarray(1)])],
   ['hybrid with the wrong sign', Buffer.concat([Buffer.of(6 | (1 - (y[31] & 1))), point.subarray(1)])],
 ])('[DG81] a point that is none, rightly signed, opens nothing: %s', (_, wrong) => {
   const direct = createDirect({ point: wrong })

@@ -8,11 +8,11 @@ import { createCertificate } from '../src/dtls/certificate.ts'
 import { CHACHA_SUITE } from '../src/dtls/ciphers/chacha.ts'
 import { GCM_SUITE } from '../src/dtls/ciphers/gcm.ts'
 import { prf } from '../src/dtls/prf.ts'
-import { bindingResponse, hasIntegrity, octetsOf, readBindingRequest } from '../src/ice/stun.ts'
+import { bindingResponse, hasIntegrity, octetsOf, readBindingRequest, readMappedAddress } from '../src/ice/stun.ts'
+import { hex, openByOurs } from './subjects.ts'
 
 const TAG_BYTES = 16
 const HEADER_BYTES = 13
-const hex = (text: string) => Buffer.from(text.replaceAll(/\s/g, ''), 'hex')
 const bytesOf = (random: Random, length: number) =>
   Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)))
 
@@ -125,6 +125,32 @@ test('[DG19] checksums are those of the catalogue', () => {
   expect([crc32(Buffer.alloc(0)), crc32c(Buffer.alloc(0))]).toEqual([0, 0])
 })
 
+test('[DG19] the CRC-32C is that of RFC 3720, B.4', () => {
+  const up = Buffer.from(Array.from({ length: 32 }, (_, i) => i))
+  const read10 = hex(`01c00000 00000000 00000000 00000000 14000000 00000400
+    00000014 00000018 28000000 00000000 02000000 00000000`)
+  const all = [Buffer.alloc(32), Buffer.alloc(32, 0xff), up, Buffer.from(up).reverse(), read10]
+  const expected = [0x8a9136aa, 0x62a8ab43, 0x46dd794e, 0x113fdb5c, 0xd9963a56]
+  expect(all.map(crc32c)).toEqual(expected)
+})
+
+test('[DG18] AES-128-GCM opens test case 4 of its specification', () => {
+  const sealed = {
+    key: hex('feffe9928665731c6d6a8f9467308308'),
+    iv: hex('cafebabefacedbaddecaf888'),
+    aad: hex('feedfacedeadbeeffeedfacedeadbeefabaddad2'),
+    ciphertext: hex(`42831ec2217774244b7221b784d0d49ce3aa212f2c02a4e035c17e2329aca12e
+      21d514b25466931c7d8f6a5aac84aa051ba30b396a0aac973d58e091`),
+    tag: hex('5bc94fbc3221a5db94fae95ae7121a47'),
+  }
+  const opened = openByOurs(GCM_SUITE, sealed)
+  expect(opened?.toString('hex')).toBe(
+    'd9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a72' +
+      '1c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39',
+  )
+  expect(openByOurs(GCM_SUITE, { ...sealed, tag: Buffer.alloc(16) })).toBeUndefined()
+})
+
 /** RFC 5769, 2.1. Its USERNAME is evtj:h6vY. */
 const SAMPLE = hex(`
   00010058 2112a442 b7e7a701bc34d686fa87dfae
@@ -150,6 +176,20 @@ test('[DG19] the sample request of RFC 5769, 2.1 is read, and its MESSAGE-INTEGR
     // A length behind which MESSAGE-INTEGRITY is no longer found, or its own bytes.
     expect(read !== undefined && hasIntegrity(read, PASSWORD), `byte ${at}`).toBe(false)
   }
+})
+
+test('[DG19] the sample response of RFC 5769, 2.2 is read as one to its request, and its MESSAGE-INTEGRITY and FINGERPRINT hold', () => {
+  const response = hex(`
+    0101003c 2112a442 b7e7a701bc34d686fa87dfae
+    8022000b 7465737420766563746f7220
+    00200008 0001a147e112a643
+    00080014 2b91f599fd9e90c38c7489f92af9ba53f06be7d7
+    80280004 c07d4c96`)
+  expect(readMappedAddress(response, SAMPLE.subarray(0, 20))).toEqual({ address: '192.0.2.1', port: 32_853 })
+  expect(readMappedAddress(response, Buffer.concat([SAMPLE.subarray(0, 19), Buffer.of(0)]))).toBeUndefined()
+  const integrityAt = response.length - 8 - 20
+  expect(hasIntegrity({ ...readBindingRequest(SAMPLE)!, message: response, integrityAt }, PASSWORD)).toBe(true)
+  expect((response.readUInt32BE(response.length - 4) ^ 0x5354554e) >>> 0).toBe(crc32(response.subarray(0, -8)))
 })
 
 test('[DG19] attributes after MESSAGE-INTEGRITY are ignored', () => {

@@ -10,6 +10,7 @@ import { prf } from './prf.ts'
 
 const MASTER_SECRET_BYTES = 48
 const VERIFY_DATA_BYTES = 12
+const UNCOMPRESSED = 4
 
 export type Secrets = {
   readonly read: Aead
@@ -24,10 +25,11 @@ type KeyExchange = {
   readonly nextReceiveSeq: number
 }
 
-/** `messages` are all up to CertificateVerify. Throws for what is no point of the curve. */
+/** `messages` are all up to CertificateVerify. Throws for what is no point of the curve in the uncompressed form, the only one there is (RFC 8422, 5.4.1). */
 export function deriveSecrets(exchange: KeyExchange, point: Buffer, messages: readonly Buffer[]): Secrets {
   const { ecdh, suite, randoms, nextReceiveSeq } = exchange
   const { keyBytes, fixedIvBytes } = suite
+  if (point[0] !== UNCOMPRESSED) throw new Error('A point is not in the uncompressed form.')
   const premasterSecret = ecdh!.computeSecret(point)
   // The session hash ends with ClientKeyExchange.
   const sessionHash = hashOf(messages.slice(0, -1))

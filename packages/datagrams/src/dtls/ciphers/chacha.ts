@@ -149,7 +149,8 @@ function computeTag(key: Uint32Array, additionalData: Uint8Array, bytes: Uint8Ar
   absorb(additionalData, additionalData.length)
   absorb(bytes, end)
   lastBlock.fill(0)
-  lastBlock[0] = additionalData.length
+  lastBlock[0] = additionalData.length & 0xff
+  lastBlock[1] = additionalData.length >>> 8
   lastBlock[8] = end & 0xff
   lastBlock[9] = end >>> 8
   absorb(lastBlock, 16)
@@ -193,13 +194,11 @@ function absorbBlock(bytes: Uint8Array, at: number): void {
 }
 
 function finishTag(): void {
-  // Twice, because what runs over 2^130 comes back at the front as five times itself.
-  for (let pass = 0; pass < 2; pass++) {
-    carryOn()
-    const over = Math.floor(accumulator[5] / TOP)
-    accumulator[5] -= over * TOP
-    accumulator[0] += 5 * over
-  }
+  carryOn()
+  // What runs over 2^130 comes back at the front as five times itself. What runs over again by that is less than 2^130 − 5 above it.
+  const over = Math.floor(accumulator[5] / TOP)
+  accumulator[5] -= over * TOP
+  accumulator[0] += 5 * over
   carryOn()
   // At least 2^130 − 5: five more run over, and what is left is the rest.
   product.set(accumulator)
