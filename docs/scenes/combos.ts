@@ -1,6 +1,6 @@
 /** Three blows of one combo: startup, active and recovery as data, the last blow throws. */
 
-import { addCircle, collide, declareGame, defineGame, each, type Scene, spawn } from 'hurtbox'
+import { addCircle, collide, declareGame, defineGame, each, rememberHits, type Scene, spawn } from 'hurtbox'
 import {
   addWindows,
   advanceAbilities,
@@ -44,7 +44,7 @@ const declaration = declareGame({
   layers: { fist: ['body'], body: [] },
   things: { ...combat.columns, ...abilities.columns },
   tables: { casts: abilities.casts }, // running abilities
-  hits: 64, // how many hits are remembered
+  hits: rememberHits(64),
   events: { ...combat.events, ...abilities.events },
   globals: abilities.globals,
 })

@@ -1,6 +1,6 @@
 /** A sword that sweeps: every post in reach is hit once per swing, however many ticks the blade overlaps it. */
 
-import { addShape, collide, declareGame, defineGame, each, type Scene, spawn } from 'hurtbox'
+import { addShape, collide, declareGame, defineGame, each, rememberHits, type Scene, spawn } from 'hurtbox'
 import { defineCombat, hurt, knockback } from 'hurtbox/combat'
 import { cos, sin, TAU } from 'hurtbox/math'
 import { arc } from 'hurtbox/shapes'
@@ -11,7 +11,7 @@ const declaration = declareGame({
   tickRate: 30,
   layers: { fighter: ['post'], post: [] },
   things: { ...combat.columns, swing: 'u32', facingX: 'f64', facingY: 'f64' },
-  hits: 64, // how many hits are remembered
+  hits: rememberHits(64),
   events: combat.events,
 })
 const ACTIVE = { from: 10, to: 18 } // of 40 ticks

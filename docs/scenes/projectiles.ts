@@ -1,6 +1,6 @@
 /** Bolts that pass through two victims, spare their shooter, end by themselves, and never jump over a victim. */
 
-import { addCircle, collide, declareGame, defineGame, each, type Scene, spawn, sweepBox } from 'hurtbox'
+import { addCircle, collide, declareGame, defineGame, each, rememberHits, type Scene, spawn, sweepBox } from 'hurtbox'
 import { defineCombat, expire, hurt, pierce } from 'hurtbox/combat'
 
 const combat = defineCombat({ damageTypes: ['bolt'] })
@@ -9,7 +9,7 @@ const declaration = declareGame({
   tickRate: 30,
   layers: { bolt: ['body'], body: [] },
   things: combat.columns,
-  hits: 128, // how many hits are remembered
+  hits: rememberHits(128),
   events: combat.events,
 })
 const SPEED = 70 // px per tick: more than twice a body's width

@@ -1,6 +1,6 @@
 /** A shield takes the blow first, armour a part of it, and health pays what is left. */
 
-import { collide, declareGame, defineGame, type Scene, spawn } from 'hurtbox'
+import { collide, declareGame, defineGame, rememberHits, type Scene, spawn } from 'hurtbox'
 import { defineCombat, hurt } from 'hurtbox/combat'
 
 const combat = defineCombat({ damageTypes: ['fire', 'steel'] })
@@ -9,7 +9,7 @@ const declaration = declareGame({
   tickRate: 30,
   layers: { fire: ['knight'], knight: [] },
   things: combat.columns,
-  hits: 16, // how many hits are remembered
+  hits: rememberHits(16),
   events: combat.events,
 })
 

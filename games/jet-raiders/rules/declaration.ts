@@ -15,6 +15,7 @@ import {
   oneOf,
   type Player,
   press,
+  rememberHits,
   seconds,
   type Thing,
   tune,
@@ -75,7 +76,7 @@ export const declaration = declareGame({
   },
   players: { score: 'u32', deaths: 'u32', shots: 'u32', hits: 'u32', earlyDeaths: 'u32' },
   /** Recent rammings. */
-  hits: 256,
+  hits: rememberHits(256),
   /** Health lost in the whole match, by type of damage. */
   arrays: { damageTaken: { type: 'f64', length: combat.typeNames.length } },
   streams: ['spawns'],

@@ -2,6 +2,7 @@
 
 import { addCircle, collide, defineStatics, despawn, emit, type Phase, sweepBox } from 'hurtbox'
 import { hurt } from 'hurtbox/combat'
+import { torus } from 'hurtbox/space'
 import { gridOf } from '../../grid.ts'
 import { combat, DT, declaration, HEIGHT, type JetOptions, WIDTH } from './declaration.ts'
 
@@ -70,7 +71,7 @@ export function hits(options: JetOptions): Phase<typeof declaration> {
     {
       ...gridOf(options),
       ...(edges === 'wall' && { statics: walls }),
-      ...(edges === 'torus' && { topology: { kind: 'torus', width: WIDTH, height: HEIGHT } }),
+      ...(edges === 'torus' && { topology: torus(WIDTH, HEIGHT) }),
       // Swept, all rules share one order: the earliest impact wins, and among equals the lowest index as ever.
       sharedOrder: swept ? true : [['shield stops bullet', 'bullet hits ship']],
       ...(swept && {

@@ -1,6 +1,7 @@
 /** The match: scores, its end, and the winner. */
 
-import { emit, eventsOf, playerOf, players, toTicks } from 'hurtbox'
+import { emit, eventsOf, playerOf, players } from 'hurtbox'
+import { toTicks } from 'hurtbox/math'
 import type { Result, Stats } from 'hurtbox/tools'
 import { combat, declaration, type JetPlayer, type JetWorld } from './declaration.ts'
 

@@ -13,6 +13,7 @@ import {
   type Player,
   press,
   type RuleWorld,
+  rememberHits,
   seconds,
   type spawn,
   type Thing,
@@ -141,7 +142,7 @@ export const declaration = declareGame({
     offer: wide('u8', OFFERS),
     draftEndsAt: 'u32',
   },
-  hits: 8192,
+  hits: rememberHits(8192),
   arrays: { ...combat.arrays, damageByType: { type: 'f64', length: DAMAGE_TYPES.length } },
   globals: {
     ...combat.globals,

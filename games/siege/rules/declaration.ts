@@ -12,6 +12,7 @@ import {
   type Player,
   point,
   press,
+  rememberHits,
   seconds,
   type Thing,
   target,
@@ -123,7 +124,7 @@ export const declaration = declareGame({
     owned: wide('u8', WARES.length),
   },
   /** Which ability has hit whom. */
-  hits: 2048,
+  hits: rememberHits(2048),
   tables: { casts: abilities.casts },
   arrays: {
     /** 1 for a cell that a side sees, blue's cells first. */

@@ -1,6 +1,7 @@
 /** What many rules need to know about units, and how units spawn. */
 
-import { spawn, toTicks } from 'hurtbox'
+import { spawn } from 'hurtbox'
+import { toTicks } from 'hurtbox/math'
 import type { Place } from './content/map.ts'
 import { KIND, UNITS } from './content/units.ts'
 import type { SiegeThing, SiegeWorld } from './declaration.ts'

@@ -12,6 +12,7 @@ import {
   oneOf,
   type Player,
   press,
+  rememberHits,
   seconds,
   type Thing,
   tune,
@@ -98,7 +99,7 @@ export const declaration = declareGame({
     hitCountsUntil: 'timer',
   },
   players: { wins: 'u8', thrown: 'u32', falls: 'u32' },
-  hits: 256,
+  hits: rememberHits(256),
   tables: { casts: abilities.casts },
   /** Over the whole match, by ability. */
   arrays: { used: perAbility, hitting: perAbility, whiffed: perAbility, ringOuts: perAbility },

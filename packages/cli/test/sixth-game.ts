@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { hurtbox, REPOSITORY } from './command.ts'
 
 export const GAME = `
-import { axis, collide, createWorld, declareGame, defineGame, players, spawn, step, tune } from 'hurtbox'
+import { axis, collide, createWorld, declareGame, defineGame, players, rememberHits, spawn, step, tune } from 'hurtbox'
 import { defineCombat, hurt } from 'hurtbox/combat'
 import { combatMeaning, defineModule } from 'hurtbox/module'
 
@@ -19,7 +19,7 @@ const declaration = declareGame({
   layers: { car: ['car'] },
   things: combat.columns,
   players: { bumps: 'u32' },
-  hits: 64,
+  hits: rememberHits(64),
   input: { moveX: axis() },
   events: combat.events,
   tuning: { damage: tune(10, { unit: 'hp', min: 1, max: 50 }) },

@@ -11,7 +11,7 @@
 export { declareGame, defineGame } from './world/game.ts'
 export type { Game, Phase } from './world/game.ts'
 export { wide } from './world/handles/wide.ts'
-export { seconds, toTicks, tune } from './world/tuning.ts'
+export { seconds, tune } from './world/tuning.ts'
 export { flag, oneOf, whole } from './world/options.ts'
 export { axis, button, choice, fixed, list, point, press, target } from './world/input.ts'
 
@@ -48,6 +48,7 @@ export type { EventRecord } from './world/events.ts'
 
 // Rules for things that meet.
 export { collide } from './rules/collide/collide.ts'
+export { rememberHits } from './rules/collide/ledger.ts'
 export type { Gate, Hit, Rule } from './rules/collide/rule.ts'
 export { addCircle, type Boxes, sweepBox } from './rules/collide/boxes.ts'
 export { addShape, turnBox } from './rules/collide/shape-boxes.ts'

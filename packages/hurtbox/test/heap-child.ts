@@ -20,6 +20,7 @@ import {
   playerAt,
   players,
   push,
+  rememberHits,
   restore,
   spawn,
   step,
@@ -54,7 +55,7 @@ function steadyState(isSorted: boolean) {
     layers: { ball: ['ball'] },
     capacity: 512,
     things: { hp: 'f64' },
-    hits: 4096,
+    hits: rememberHits(4096),
     events: { hit: { a: 'id', b: 'id' } },
     eventCapacity: 4096,
   })
@@ -119,7 +120,7 @@ function handlesOnly() {
     capacity: 256,
     things: { hp: 'f64', combo: 'u8', armour: wide('f64', 2) },
     players: { score: 'u32' },
-    hits: 1024,
+    hits: rememberHits(1024),
     events: { cut: { victim: 'id', depth: 'f64' } },
   })
   const values = { x: 0, y: 0, radius: 6, hp: 400 }

@@ -1,7 +1,7 @@
 /** The champions' abilities in the words of `hurtbox/abilities`: ticks for seconds, an effect for each thing they do. */
 
-import { toTicks } from 'hurtbox'
 import { type Abilities, type AbilitySpec, defineAbilities, type EffectSpec } from 'hurtbox/abilities'
+import { toTicks } from 'hurtbox/math'
 import { type Ability, type Blow, CHAMPIONS } from './champions.ts'
 import { KIND } from './units.ts'
 

@@ -1,6 +1,7 @@
 /** The document's engine: its rules on the engine's own `collide`. */
 
 import { addCircle, type Boxes, collide, type Gate, type Phase, sweepBox, thing } from 'hurtbox'
+import { torus } from 'hurtbox/space'
 import { gridOf } from '../../../grid.ts'
 import { DT, declaration, type VinylOptions, type VinylThing, type VinylWorld } from '../declaration.ts'
 import { SIDE } from '../torus.ts'
@@ -62,7 +63,7 @@ export function hits(options: VinylOptions): Phase<typeof declaration> {
         },
         ...(swept && { station: addBody, asteroid: addBody }),
       },
-      topology: { kind: 'torus', width: SIDE, height: SIDE },
+      topology: torus(SIDE, SIDE),
       ...gridOf(options),
     },
   )

@@ -19,6 +19,7 @@ import {
   players,
   press,
   push,
+  rememberHits,
   seconds,
   spawn,
   type Thing,
@@ -45,7 +46,7 @@ const declared = declareGame({
   capacity: 256,
   things: { ...combat.columns, facingX: 'f64', facingY: 'f64', swingEndsAt: 'timer', swing: 'u32' },
   players: { score: 'u32', backAt: 'timer' },
-  hits: 256, // how many hits of swings are remembered at a time
+  hits: rememberHits(256),
   globals: { swings: 'u32' },
   streams: ['slimes'],
   input: { moveX: axis(), moveY: axis(), attack: press() },

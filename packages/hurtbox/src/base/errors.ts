@@ -94,7 +94,7 @@ export function unknownName(what: string, got: string, known: readonly string[])
 }
 
 /** The names most like `got` first: after a typo the start and the end usually still match. */
-export function nearestNames(given: string, known: readonly string[]): string[] {
+export function nearestNames(given: unknown, known: readonly string[]): string[] {
   // A wrong name may not even be a string.
   const got = String(given)
   const likeness = (name: string) => {

@@ -10,6 +10,7 @@ import {
   defineGame,
   defineStatics,
   HurtboxError,
+  rememberHits,
   spawn,
   step,
 } from '../index.ts'
@@ -25,7 +26,7 @@ const declaration = declareGame({
   seats: { min: 0, max: 4 },
   layers: { sword: ['slime', 'rock'], slime: [], rock: [] },
   things: { hp: 'f64' },
-  hits: 8,
+  hits: rememberHits(8),
 })
 
 /** Lines of this file, by what stands in them. */

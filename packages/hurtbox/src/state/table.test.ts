@@ -133,7 +133,7 @@ describe('tables', () => {
     expectRefusal(() => insert(world, 'notes', { size: 1.5 }), /notes\.size/, world)
     expectRefusal(
       () => spawn(world, 'thing', { slots: [1, 2, 3, 4] }),
-      /things\.slots holds 3 values a row, got 4/,
+      /number of values of things\.slots must be .* 0 to 3, got 4/,
       world,
     )
     expectRefusal(() => spawn(world, 'thing', { hpp: 1 } as never), /no column of things "hpp". Known: hp/, world)

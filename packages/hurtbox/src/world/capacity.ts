@@ -9,7 +9,7 @@
 
 import { requireFields, requireInteger, unknownName } from '../base/errors.ts'
 import { layoutBlock, type TableSpec } from '../state/layout.ts'
-import type { AnyGame, Declaration, Game } from './game.ts'
+import type { AnyGame, Declaration, Game, HitRoom } from './game.ts'
 import { createHandleClasses } from './handles/classes.ts'
 
 /** Rows at most, by table; what is left out stays as declared. */
@@ -70,7 +70,7 @@ function makeSmaller(declared: AnyGame, { events, tables: own = {}, ...engine }:
   const declaration: Declaration = Object.freeze({
     ...declared.declaration,
     capacity: tables.things.capacity,
-    ...(tables.hits && { hits: tables.hits.capacity }),
+    ...(tables.hits && { hits: tables.hits.capacity as HitRoom }),
     ...(events !== undefined && { eventCapacity: atMost(events, eventCapacity, 'events') }),
     ...(declared.declaration.tables && {
       tables: Object.fromEntries(

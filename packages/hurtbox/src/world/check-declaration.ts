@@ -8,7 +8,7 @@ import { checkSettings } from './settings.ts'
 
 /** The engine's own tables, and what `hashTables` calls the parts that are not tables. */
 const ENGINE_NAMES: readonly string[] = ['things', 'players', 'hits', 'header', 'arrays']
-const MAX_ROWS = 1 << 24
+export const MAX_ROWS = 1 << 24
 
 export const FIELDS: readonly (keyof Declaration)[] = [
   'id',

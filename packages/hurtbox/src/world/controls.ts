@@ -5,7 +5,7 @@
  * how it travels (`CONTROL_CODINGS`), which only code that writes files or sends messages imports. A new control is one record in each, and one line in the type.
  */
 
-import { HurtboxError, requireInteger } from '../base/errors.ts'
+import { HurtboxError, requireInteger, unknownName } from '../base/errors.ts'
 import { failureOf } from '../base/failure.ts'
 import { ENTROPY } from '../state/layout.ts'
 import { addRow } from '../state/table.ts'
@@ -14,7 +14,7 @@ import { handleAt } from './handles/pool.ts'
 import { despawnOwned, seatRow } from './handles/things.ts'
 import { inputKinds, readJoin } from './input-kinds.ts'
 import { involvedPlayer } from './involved.ts'
-import { readSetting } from './settings.ts'
+import { settings } from './settings.ts'
 import type { AnyWorld } from './world.ts'
 
 export type Control =
@@ -170,5 +170,6 @@ export function requireSeat(game: AnyGame, seat: unknown): number {
 
 function tuned({ name, value }: Named<'tune'>, game: AnyGame): number {
   const { tuning = {}, tickRate } = game.declaration
-  return readSetting<number>(tuning, 'tuning value', name, value, tickRate)
+  if (settings.used === undefined) throw unknownName('tuning value', name, [])
+  return settings.used.readSetting<number>(tuning, 'tuning value', name, value, tickRate)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../test/support.ts'
+import { toTicks } from '../geometry/math/index.ts'
 import { layersMeet, printLayers } from '../host/tools/index.ts'
 import {
   createWorld,
@@ -7,15 +8,16 @@ import {
   defineGame,
   flag,
   oneOf,
+  rememberHits,
   restore,
   seconds,
   snapshot,
   step,
-  toTicks,
   tune,
   whole,
 } from '../index.ts'
 import { defineLayers } from './layers.ts'
+import { settings } from './settings.ts'
 
 describe('layers', () => {
   test('[LA1] meeting is mutual, by the declaration of either side; a layer meets itself only if it says so', () => {
@@ -43,7 +45,7 @@ describe('layers', () => {
       true,
       false,
     ])
-    expectRefusal(() => defineLayers(specs(33)), /at most 32 layers, got 33/)
+    expectRefusal(() => defineLayers(specs(33)), /number of layers must be .* 0 to 32, got 33/)
   })
 
   test('[LA4] printLayers shows which layers meet', () => {
@@ -108,6 +110,27 @@ describe('tuning and options', () => {
     expectRefusal(choose({ torus: 1 }), /option torus must be one of true, false/)
     expectRefusal(choose({ rounds: 10 }), /option rounds must be a whole number from 1 to 9, got 10/)
     expectRefusal(choose({ round: 1 }), /no option "round". Known: rounds/)
+  })
+
+  test('[TU4] [TU3] what reads settings comes with the first that is made; a page without any refuses what it is given', () => {
+    const { used } = settings
+    settings.used = undefined
+    try {
+      const plain = defineGame(declareGame({ id: 'plain', tickRate: 60 }), { phases: {} })
+      const made = createWorld(plain)
+      expect([made.options, made.tuning]).toEqual([{}, {}])
+      expectRefusal(
+        () => createWorld(plain, { options: { map: 1 } as never }),
+        /no field of options "map". None is declared/,
+      )
+      expectRefusal(() => createWorld(plain, { tuning: { speed: 1 } as never }), /no field of tuning values "speed"/)
+      const tune = { control: 'tune', name: 'speed', value: 1 } as const
+      expectRefusal(() => step(made, { controls: [tune] }), /no tuning value "speed". None is declared/, made)
+      const handmade = { id: 'plain', tickRate: 60, tuning: { speed: { value: 1 } } }
+      expectRefusal(() => declareGame(handmade as never), /tuning value speed must be made with tune/)
+    } finally {
+      settings.used = used
+    }
   })
 })
 
@@ -183,7 +206,7 @@ describe('a declaration from a file or from plain JavaScript', () => {
       tickRate: 60,
       things: { hp: 'f64' },
       players: { score: 'u32' },
-      hits: 4,
+      hits: rememberHits(4),
     })
     const { tables } = createWorld(defineGame(declaration, { phases: {} }))
     const names = (table: { columns: readonly { name: string }[] }) => table.columns.map(({ name }) => name)

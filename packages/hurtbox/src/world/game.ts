@@ -31,6 +31,10 @@ export type IsAny<T> = 0 extends 1 & T ? true : false
 /** Plain data that never changes during a match: maps, shapes, ability definitions. */
 export type Content = { readonly [name: string]: unknown }
 
+declare const REMEMBERS: unique symbol
+/** What `rememberHits` returns: a number, marked because that function brings along what remembers. */
+export type HitRoom = number & { readonly [REMEMBERS]: true }
+
 export type Declaration = {
   readonly id: string
   /** Raised by hand with every deliberate change of behaviour. Default: 1. */
@@ -48,8 +52,8 @@ export type Declaration = {
   readonly capacity: number
   /** The game's own columns of players, besides seat, team, thing and the input. */
   readonly players?: ColumnSpecs
-  /** How many hits can be remembered at a time, for rules that hit `once`. */
-  readonly hits?: number
+  /** How many hits can be remembered at a time, for rules that hit `once`: `rememberHits(256)`. */
+  readonly hits?: HitRoom
   /** Further tables: orders, casts, everything that is not a thing. */
   readonly tables?: Readonly<Record<string, TableSpec>>
   /** Fixed typed arrays: fog, counters of a foreign generator, recorded poses. */

@@ -4,13 +4,13 @@
  * The declaration is flattened once; from then on an input is exactly `fields.length` whole numbers.
  */
 
-import { HurtboxError } from '../base/errors.ts'
+import { HurtboxError, unknownName } from '../base/errors.ts'
 import { type ColumnSpecs, requireName } from '../state/columns.ts'
 import type { RowsBase } from '../state/table.ts'
 import { seatRow } from './handles/things.ts'
 import type { Words } from './handles/words.ts'
 import type { FieldPlace, InputDraft, InputField, InputSpecs } from './input.ts'
-import { madeByHand, requireInputNames } from './input-kinds.ts'
+import { madeByHand } from './input-kinds.ts'
 import type { PlayerInput } from './input-values.ts'
 import type { EncodedInputs } from './step.ts'
 import type { AnyWorld } from './world.ts'
@@ -45,14 +45,12 @@ export function compilerOf(spec: Compiled, name: string): Compiled[typeof COMPIL
 
 /** Writes the codes of `input` into `codes`, from `at` on. Throws, naming the field, when a value does not fit. */
 export function encodeInput(layout: InputLayout, input: PlayerInput, codes: Uint32Array, at = 0): void {
-  requireInputNames(layout, input)
-  encodeFields(layout, input, codes, at)
-}
-
-/** The same of an input whose names are known. */
-export function encodeFields(layout: InputLayout, input: PlayerInput, codes: Uint32Array, at: number): void {
+  const { fields, specs } = layout
+  for (const name of Object.keys(input)) {
+    if (name !== 'seat' && !Object.hasOwn(specs, name)) throw unknownName('input field', name, Object.keys(specs))
+  }
   const record = input as unknown as Record<string, unknown>
-  for (let i = 0; i < layout.fields.length; i++) codes[at + i] = layout.fields[i].codeOf(record)
+  for (let i = 0; i < fields.length; i++) codes[at + i] = fields[i].codeOf(record)
 }
 
 /** The codes of an idle player. */

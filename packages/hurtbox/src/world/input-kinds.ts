@@ -5,7 +5,7 @@
  * data, so that a game without input does not carry it.
  */
 
-import { HurtboxError, unknownName } from '../base/errors.ts'
+import { HurtboxError, requireFields } from '../base/errors.ts'
 import type { AnyGame } from './game.ts'
 import type { InputSpecs } from './input.ts'
 import type { InputLayout } from './input-codes.ts'
@@ -13,7 +13,7 @@ import type { PlayerInput } from './input-values.ts'
 
 type InputKinds = Pick<
   typeof import('./input-codes.ts'),
-  'compileInput' | 'encodeFields' | 'applyInputs' | 'applyIdle'
+  'compileInput' | 'encodeInput' | 'applyInputs' | 'applyIdle'
 > &
   Pick<typeof import('./join-data.ts'), 'readJoinData'>
 
@@ -28,10 +28,10 @@ export function layoutInput(specs: InputSpecs): InputLayout {
   return { specs, fields: [], columns: {}, words: {} }
 }
 
-export function requireInputNames({ specs }: InputLayout, input: PlayerInput): void {
-  for (const name of Object.keys(input)) {
-    if (name !== 'seat' && !Object.hasOwn(specs, name)) throw unknownName('input field', name, Object.keys(specs))
-  }
+/** Writes the codes of an input; throws, naming the field, when a value does not fit. */
+export function encode(layout: InputLayout, input: PlayerInput, codes: Uint32Array, at: number): void {
+  if (inputKinds.used === undefined) requireFields(input, 'an input', ['seat'])
+  else inputKinds.used.encodeInput(layout, input, codes, at)
 }
 
 /** Join data as `onJoin` gets it; throws when a game takes none, and when it does not fit. */

@@ -235,7 +235,7 @@ describe('input', () => {
       const give = (inputs: object) => () => step(world, inputs as never)
       expectRefusal(
         give({ players: [{ seat: 1, x: 1 }] }),
-        /input of seat 1 .*no input field "x". None is declared/,
+        /input of seat 1 .*no field of an input "x". Known: seat/,
         world as never,
       )
       const join = { control: 'join', seat: 2, data: {} }

@@ -14,15 +14,7 @@ import type { ColumnSpec } from '../state/columns.ts'
 import { useWideColumns } from './handles/classes.ts'
 import { wideAccessors } from './handles/wide.ts'
 import { codeOfWord, type Words, wordsOf } from './handles/words.ts'
-import {
-  applyIdle,
-  applyInputs,
-  COMPILE,
-  type Compiled,
-  compileInput,
-  compilerOf,
-  encodeFields,
-} from './input-codes.ts'
+import { applyIdle, applyInputs, COMPILE, type Compiled, compileInput, compilerOf, encodeInput } from './input-codes.ts'
 import { inputKinds } from './input-kinds.ts'
 import { readJoinData } from './join-data.ts'
 
@@ -301,7 +293,7 @@ function compiled(coding: Coding): Compiled {
 }
 
 function compiledBy(compile: Compiled[typeof COMPILE]): Compiled {
-  inputKinds.used = { compileInput, encodeFields, applyInputs, applyIdle, readJoinData }
+  inputKinds.used = { compileInput, encodeInput, applyInputs, applyIdle, readJoinData }
   return { [COMPILE]: compile }
 }
 

@@ -5,7 +5,7 @@
  * ships meet bullets, so it is enough that one of the two says so. A layer meets itself only if it lists itself.
  */
 
-import { HurtboxError, unknownName } from '../base/errors.ts'
+import { HurtboxError, requireInteger, unknownName } from '../base/errors.ts'
 import { requireName } from '../state/columns.ts'
 
 /** For each layer, the layers it meets. */
@@ -27,12 +27,7 @@ export const MAX_LAYERS = 32
 /** Turns names into bits; checks that they are known and not too many. */
 export function defineLayers(specs: LayerSpecs): Layers {
   const names = Object.keys(specs)
-  if (names.length > MAX_LAYERS) {
-    throw new HurtboxError(
-      'bad-declaration',
-      `There can be at most ${MAX_LAYERS} layers, got ${names.length}. Merge some.`,
-    )
-  }
+  requireInteger(names.length, 'the number of layers', 0, MAX_LAYERS)
   const meets = new Uint32Array(MAX_LAYERS)
   const layers: Layers = Object.freeze({ names: Object.freeze(names), meets })
   for (let a = 0; a < names.length; a++) {

@@ -5,6 +5,7 @@
  */
 
 import { HurtboxError, requireInteger } from '../base/errors.ts'
+import { useSettings } from './read-settings.ts'
 import { READ, type Setting } from './settings.ts'
 
 type Flag = { readonly kind: 'flag'; readonly help: string } & Setting<boolean>
@@ -45,7 +46,7 @@ export type Options<S extends OptionSpecs = OptionSpecs> = { readonly [K in keyo
  * ```
  */
 export function flag(value: boolean, help = ''): Flag {
-  return { kind: 'flag', value, help, [READ]: among([true, false]) }
+  return { kind: 'flag', value, help, ...readBy(among([true, false])) }
 }
 
 /**
@@ -62,7 +63,7 @@ export function flag(value: boolean, help = ''): Flag {
  * ```
  */
 export function oneOf<const N extends readonly [string, ...string[]]>(names: N, help = ''): OneOf<N> {
-  return { kind: 'oneOf', value: names[0], names, help, [READ]: among(names) }
+  return { kind: 'oneOf', value: names[0], names, help, ...readBy(among(names)) }
 }
 
 /**
@@ -85,7 +86,13 @@ export function whole(
   const { min, max, help = '' } = range
   requireInteger(value, 'value', min, max)
   const read = (given: unknown, name: string) => requireInteger(given, `option ${name}`, min, max)
-  return { kind: 'whole', value, min, max, help, [READ]: read }
+  return { kind: 'whole', value, min, max, help, ...readBy(read) }
+}
+
+/** What reads the option, and along with it what reads options. */
+function readBy<T>(read: Setting<T>[typeof READ]): Pick<Setting<T>, typeof READ> {
+  useSettings()
+  return { [READ]: read }
 }
 
 function among<T>(allowed: readonly T[]): (value: unknown, name: string) => T {

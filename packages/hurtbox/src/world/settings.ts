@@ -1,11 +1,11 @@
 /**
  * What tuning values and options have in common: declared by name, with a default, and checked when they are set.
  *
- * A kind of setting (`tune(…)`, `flag(…)`) brings the function that checks a value, so that a page carries those that its
- * game has.
+ * A kind of setting (`tune(…)`, `flag(…)`) brings the function that checks a value, and the first that is made what reads and shows
+ * them (`read-settings.ts`), so that a page carries what its game has.
  */
 
-import { HurtboxError, unknownName } from '../base/errors.ts'
+import { HurtboxError, requireFields } from '../base/errors.ts'
 import { requireName } from '../state/columns.ts'
 
 /** What the world stores for a value that was set. Under a symbol, so that to everything that lists keys a spec is plain data. */
@@ -18,7 +18,12 @@ export type Setting<T> = {
   readonly [READ]: (value: unknown, name: string, tickRate: number) => T
 }
 
-type Settings<T> = Readonly<Record<string, Setting<T>>>
+export type Settings<T> = Readonly<Record<string, Setting<T>>>
+
+type SettingKinds = typeof import('./read-settings.ts')['settingKinds']
+
+/** Undefined until a setting is made. */
+export const settings: { used: SettingKinds | undefined } = { used: undefined }
 
 /** `makers` are the functions that make such a setting. */
 export function checkSettings(specs: Settings<unknown>, what: string, makers: string): void {
@@ -29,11 +34,6 @@ export function checkSettings(specs: Settings<unknown>, what: string, makers: st
   }
 }
 
-export function readSetting<T>(specs: Settings<T>, what: string, name: string, value: unknown, tickRate: number): T {
-  if (!Object.hasOwn(specs, name)) throw unknownName(what, name, Object.keys(specs))
-  return specs[name][READ](value, name, tickRate)
-}
-
 /** All settings by name: what was given, checked, and the defaults for the rest. */
 export function readSettings<T>(
   specs: Settings<T>,
@@ -41,10 +41,7 @@ export function readSettings<T>(
   given: Readonly<Record<string, unknown>>,
   tickRate: number,
 ): Record<string, T> {
-  const values: Record<string, T> = {}
-  for (const name of Object.keys({ ...specs, ...given })) {
-    const value = given[name] === undefined ? specs[name]?.value : given[name]
-    values[name] = readSetting(specs, what, name, value, tickRate)
-  }
-  return values
+  if (settings.used !== undefined) return settings.used.readSettings(specs, what, given, tickRate)
+  requireFields(given, `${what}s`, [])
+  return {}
 }

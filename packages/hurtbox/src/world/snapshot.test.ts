@@ -21,6 +21,7 @@ import {
   hashWorld,
   insert,
   point,
+  rememberHits,
   restore,
   snapshot,
   spawn,
@@ -263,7 +264,13 @@ describe('hashes and differences', () => {
   })
 
   test('[TB9] a table that adds no columns of its own has those of its sort', () => {
-    const declaration = declareGame({ id: 'plain', tickRate: 60, layers: { thing: [] }, capacity: 2, hits: 4 })
+    const declaration = declareGame({
+      id: 'plain',
+      tickRate: 60,
+      layers: { thing: [] },
+      capacity: 2,
+      hits: rememberHits(4),
+    })
     const world = createWorld(defineGame(declaration, { phases: {} }), { seed: 1 })
     spawn(world, 'thing', { x: 3 })
     const { things, hits } = world.tables

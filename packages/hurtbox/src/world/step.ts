@@ -18,7 +18,7 @@ import { clearEvents } from './events.ts'
 import type { Declaration } from './game.ts'
 import { moveHandles } from './handles/pool.ts'
 import type { InputSpecs } from './input.ts'
-import { inputKinds, requireInputNames } from './input-kinds.ts'
+import { encode, inputKinds } from './input-kinds.ts'
 import type { PlayerInput } from './input-values.ts'
 import type { AnyWorld, World } from './world.ts'
 
@@ -105,8 +105,7 @@ export function encodeInputs(world: AnyWorld, inputs: TickInputs, into: EncodedI
         throw new HurtboxError('bad-argument', `seat ${seat} has two inputs in one tick; fold them.`)
     }
     try {
-      requireInputNames(input, players[i])
-      inputKinds.used?.encodeFields(input, players[i], into.codes, into.count * input.fields.length)
+      encode(input, players[i], into.codes, into.count * input.fields.length)
     } catch (error) {
       throw failureOf(error, { what: `input of seat ${seat}`, seat, tick: world.tick })
     }

@@ -6,7 +6,8 @@
  */
 
 import { HurtboxError, requireFinite } from '../base/errors.ts'
-import { defineAccessor } from '../base/fast.ts'
+import { toTicks } from '../geometry/math/ticks.ts'
+import { useSettings } from './read-settings.ts'
 import { READ, type Setting } from './settings.ts'
 
 /** The default, `value`, is in the declared unit. */
@@ -69,41 +70,9 @@ export function seconds(value: number, options: Omit<TuneOptions, 'unit'> = {}):
   return tuning({ value, unit: 's', min, max, help, fromNextSpawn, isDuration: true })
 }
 
-/**
- * Seconds as whole ticks, rounded up. A hair of rounding error (0.07 × 100 is 7.000…01) does not cost a tick.
- *
- * @example
- * ```ts
- * import { toTicks } from 'hurtbox'
- *
- * console.log(toTicks(0.5, 60)) // 30
- * console.log(toTicks(0.51, 60)) // 31
- * ```
- */
-export function toTicks(durationSeconds: number, tickRate: number): number {
-  return Math.max(0, Math.ceil(durationSeconds * tickRate - 1e-9))
-}
-
-/** By index. All worlds share them: V8 gives an object with accessors of its own the layout of others only if they have the same. */
-const getters: unknown[] = []
-
-/** Reads named values out of a typed array: `tuning.shipRadius` is `values[0]`. */
-export function viewTuning<S extends TuningSpecs>(specs: S, values: Float64Array): Tuning<S> {
-  const view = { $: values }
-  Object.keys(specs).forEach((name, index) => {
-    defineAccessor(
-      view,
-      name,
-      (getters[index] ??= function (this: typeof view) {
-        return this.$[index]
-      }),
-    )
-  })
-  return Object.freeze(view) as Tuning<S>
-}
-
 function tuning(spec: Omit<TuningSpec, typeof READ>): TuningSpec {
   const { value, min, max, unit, isDuration } = spec
+  useSettings()
   requireFinite(value, 'value')
   requireFinite(min, 'min')
   requireFinite(max, 'max')

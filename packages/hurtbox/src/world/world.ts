@@ -46,8 +46,8 @@ import { note, sizeOf } from './handles/journal.ts'
 import { createBlock, type MemoryBlock } from './handles/pool.ts'
 import { refusingUnknown } from './handles/unknown.ts'
 import type { OptionSpecs, Options } from './options.ts'
-import { readSettings } from './settings.ts'
-import { type Tuning, type TuningSpecs, viewTuning } from './tuning.ts'
+import { readSettings, settings } from './settings.ts'
+import type { Tuning, TuningSpecs } from './tuning.ts'
 
 type Globals<D extends Declaration> =
   IsAny<D> extends true
@@ -252,7 +252,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
     tables: byName(tables),
     arrays: Object.fromEntries(Object.keys(declaration.arrays ?? {}).map((name) => [name, arrayNamed(name)])),
     globals,
-    tuning: viewTuning(tuningSpecs, tuningValues),
+    tuning: settings.used?.viewTuning(tuningSpecs, tuningValues) ?? {},
     random,
     events: byName(events),
     memory,

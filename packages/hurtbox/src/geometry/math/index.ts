@@ -23,4 +23,5 @@ export {
   unitVectorAt,
 } from './random.ts'
 export { clamp, length, lerp, PI, TAU, wrapAngle } from './scalar.ts'
+export { toTicks } from './ticks.ts'
 export { atan, atan2, cos, direction, sin } from './trig.ts'

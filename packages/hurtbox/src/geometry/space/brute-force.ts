@@ -6,13 +6,11 @@
 
 import type { Circles, Meets } from './circles.ts'
 import { type PairList, reservePairs } from './pair-list.ts'
-import { nearestImage, periodX, periodY, type Topology, wrap } from './topology.ts'
+import { nearestImage, type Topology, wrap } from './topology.ts'
 
 /** Tests every pair, in the place of the grid: `{ broadPhase: bruteForce }`. */
-export function bruteForce(circles: Circles, meets: Meets, pairs: PairList, topology: Topology): void {
+export function bruteForce(circles: Circles, meets: Meets, pairs: PairList, { width, height }: Topology): void {
   const { count, x, y, radius, layer } = circles
-  const width = periodX(topology)
-  const height = periodY(topology)
   pairs.count = 0
   pairs.checks = 0
   for (let a = 0; a < count; a++) {

@@ -21,8 +21,10 @@ import {
   createPairList,
   findPairs,
   NO_LAYER,
+  OPEN,
   type PairOptions,
   type Topology,
+  torus,
 } from './index.ts'
 
 const all = meetsOf('all')
@@ -192,7 +194,7 @@ describe('pairs', () => {
         pick(Object.keys(radii) as Sizes[]),
         layering,
       )
-      const topology = pick<Topology>([{ kind: 'open' }, { kind: 'torus', width: 90, height: 40 }])
+      const topology = pick<Topology>([OPEN, torus(90, 40)])
       findPairs(finder, scene, pairs, { meets: meetsOf(layering), topology })
       const expected = pairsIn(scene, meetsOf(layering), { topology, broadPhase: bruteForce })
       expect(firstDifference(listPairs(pairs), expected), `seed ${seed}`).toBe('')
@@ -203,11 +205,9 @@ describe('pairs', () => {
     const scene = circlesOf([0, 0, 1])
     expect(() => pairsIn(scene, all, { cellSize: Number.NaN })).toThrow('cellSize must be a finite number, got NaN.')
     expect(() => pairsIn(scene, all, { cellSize: -1 })).toThrow('cellSize must not be negative, got -1.')
-    expect(() => pairsIn(scene, all, { topology: { kind: 'torus', width: 0, height: 5 } })).toThrow(
-      'topology.width must be at least 0.000001, got 0.',
-    )
-    expect(() => pairsIn(scene, all, { topology: { kind: 'sphere' } as never })).toThrow(
-      'There is no topology "sphere". Known: ',
+    expect(() => pairsIn(scene, all, { topology: torus(0, 5) })).toThrow('width must be at least 0.000001, got 0.')
+    expect(() => pairsIn(scene, all, { topology: { width: 5, height: 5 } as never })).toThrow(
+      'topology must be made with torus(width, height).',
     )
   })
 })

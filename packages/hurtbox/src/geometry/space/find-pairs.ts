@@ -5,7 +5,7 @@
  * (`layer-roles.ts` decides which is which). What is found comes in the order of cells and leaves in canonical order.
  */
 
-import { HurtboxError, requireSize } from '../../base/errors.ts'
+import { requireInteger, requireSize } from '../../base/errors.ts'
 import { type Circles, KEY_SHIFT, LAYER_MASK, MAX_CIRCLES, type Meets } from './circles.ts'
 import { createExtent, type Extent, pairCrowd } from './crowds.ts'
 import { CELL_WORD, type Grid, KEY_WORD } from './grid.ts'
@@ -219,7 +219,5 @@ const ALL_TESTS = 0x7fffffff
 function requireArguments(circles: Circles, cellSize: number, topology: Topology): void {
   requireSize(cellSize, 'cellSize')
   requireTopology(topology)
-  if (circles.count > MAX_CIRCLES) {
-    throw new HurtboxError('out-of-range', `There can be at most ${MAX_CIRCLES} circles, got ${circles.count}.`)
-  }
+  requireInteger(circles.count, 'the number of circles', 0, MAX_CIRCLES)
 }

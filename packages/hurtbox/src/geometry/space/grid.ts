@@ -16,7 +16,8 @@
  */
 
 import { type Circles, KEY_SHIFT } from './circles.ts'
-import { periodX, periodY, type Topology, wrap } from './topology.ts'
+import type { Topology } from './topology.ts'
+import type { Around } from './torus.ts'
 
 export type Grid = {
   /** Circles entered. */
@@ -30,6 +31,8 @@ export type Grid = {
   /** Of the torus; infinite on a plane. */
   periodX: number
   periodY: number
+  /** Of the torus; undefined on a plane. */
+  around: Around | undefined
   /** Low corner of a flat grid, zero for a folded one. */
   originX: number
   originY: number
@@ -88,6 +91,7 @@ export function createGrid(): Grid {
     folded: false,
     periodX: Number.POSITIVE_INFINITY,
     periodY: Number.POSITIVE_INFINITY,
+    around: undefined,
     originX: 0,
     originY: 0,
     perX: 1,
@@ -113,12 +117,12 @@ export function buildGrid(
   topology: Topology,
   cellOf: Int32Array,
 ): void {
-  grid.periodX = periodX(topology)
-  grid.periodY = periodY(topology)
-  if (topology.kind === 'torus') {
-    rollUpTorus(grid)
-    countFolded(grid, circles, members, from, cellOf)
-  } else {
+  const { around } = topology
+  grid.periodX = topology.width
+  grid.periodY = topology.height
+  grid.around = around
+  if (around !== undefined) around.layOut(grid, circles, members, from, cellOf)
+  else {
     const enlarged = spreadOut(grid, bounds)
     countFlat(grid, circles, members, from, cellOf)
     if (enlarged && isCrowded(grid)) {
@@ -128,7 +132,8 @@ export function buildGrid(
   }
   sumUp(grid.cellStart, cellsOf(grid))
   enter(grid, circles, members, from, cellOf)
-  if (topology.kind === 'torus') wrapEntries(grid)
+  if (around === undefined) return
+  for (let entry = 0; entry < grid.count; entry++) around.wrapPlace(grid, grid.entries, 4 * entry)
 }
 
 /** Where the cell of a coordinate is kept in a folded grid. */
@@ -140,7 +145,7 @@ export function fold(cell: number, cells: number): number {
 function spreadOut(grid: Grid, bounds: Bounds): boolean {
   const width = bounds.maxX - bounds.minX
   const height = bounds.maxY - bounds.minY
-  const maxCells = CELLS_PER_CIRCLE * grid.count + FEW_CELLS
+  const maxCells = mostCells(grid)
   let size = smallestSize(grid, Math.max(width, height))
   let enlarged = false
   while ((width / size + 2) * (height / size + 3) > maxCells) {
@@ -172,34 +177,20 @@ function rollUpPlane(grid: Grid, bounds: Bounds): void {
   grid.rows = side
 }
 
-/** Folded layout of a torus: a whole number of cells goes round it either way. */
-function rollUpTorus(grid: Grid): void {
-  const maxCells = CELLS_PER_CIRCLE * grid.count + FEW_CELLS
-  let size = smallestSize(grid, Math.max(grid.periodX, grid.periodY))
-  while (cellsAround(grid.periodX, size) * cellsAround(grid.periodY, size) > maxCells) size *= 1.25
-  grid.folded = true
-  grid.originX = 0
-  grid.originY = 0
-  grid.cols = cellsAround(grid.periodX, size)
-  grid.rows = cellsAround(grid.periodY, size)
-  grid.perX = grid.cols / grid.periodX
-  grid.perY = grid.rows / grid.periodY
+export function mostCells({ count }: Grid): number {
+  return CELLS_PER_CIRCLE * count + FEW_CELLS
 }
 
 /** The side that was asked for, but not so small that a column would not fit 32 bits. Points have no size to go by. */
-function smallestSize(grid: Grid, extent: number): number {
+export function smallestSize(grid: Grid, extent: number): number {
   return Math.max(grid.cellSize * CELL_SLACK, extent / MAX_COLUMNS, MIN_SIZE)
-}
-
-function cellsAround(period: number, size: number): number {
-  return Math.max(1, Math.floor(period / size))
 }
 
 function cellsOf(grid: Grid): number {
   return grid.folded ? grid.rows * grid.cols : (grid.rows + 1) * grid.cols + 1
 }
 
-function clearCells(grid: Grid): void {
+export function clearCells(grid: Grid): void {
   const length = cellsOf(grid) + 1
   if (grid.cellStart.length < length) grid.cellStart = new Int32Array(2 * length)
   else grid.cellStart.fill(0, 0, length)
@@ -223,21 +214,14 @@ function countFlat(grid: Grid, { x, y }: Circles, members: Int32Array, from: num
 
 function countFolded(grid: Grid, { x, y }: Circles, members: Int32Array, from: number, cellOf: Int32Array): void {
   clearCells(grid)
-  const { perX, perY, cols, rows, cellStart, periodX, periodY } = grid
+  const { perX, perY, cols, rows, cellStart } = grid
   const to = from + grid.count
   for (let i = from; i < to; i++) {
     const circle = members[i]
-    const col = foldInto(Math.floor(wrap(x[circle], periodX) * perX), cols, periodX)
-    const row = foldInto(Math.floor(wrap(y[circle], periodY) * perY), rows, periodY)
-    const cell = row * cols + col
+    const cell = fold(Math.floor(y[circle] * perY), rows) * cols + fold(Math.floor(x[circle] * perX), cols)
     cellOf[i] = cell
     cellStart[cell]++
   }
-}
-
-/** A wrapped coordinate is inside already, but the product may have been rounded up to the end. */
-function foldInto(cell: number, cells: number, period: number): number {
-  return period === Number.POSITIVE_INFINITY ? fold(cell, cells) : Math.min(cell, cells - 1)
 }
 
 function isCrowded(grid: Grid): boolean {
@@ -254,13 +238,6 @@ function sumUp(cellStart: Int32Array, cells: number): void {
   for (let cell = 0; cell <= cells; cell++) {
     end = (end + cellStart[cell]) | 0
     cellStart[cell] = end
-  }
-}
-
-function wrapEntries({ count, entries, periodX, periodY }: Grid): void {
-  for (let entry = 0; entry < count; entry++) {
-    entries[4 * entry] = wrap(entries[4 * entry], periodX)
-    entries[4 * entry + 1] = wrap(entries[4 * entry + 1], periodY)
   }
 }
 

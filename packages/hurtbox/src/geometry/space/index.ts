@@ -23,3 +23,4 @@ export {
 export { buildStaticMap, findStaticPairs, type Rectangles, type StaticMap } from './statics.ts'
 export { type RayQuery, raycast, sweepCircle } from './sweep.ts'
 export { OPEN, type Topology } from './topology.ts'
+export { torus } from './torus.ts'

@@ -11,7 +11,7 @@
 
 import type { Circles } from './circles.ts'
 import { type Bounds, buildGrid, createGrid, type Grid } from './grid.ts'
-import { periodX, periodY, type Topology } from './topology.ts'
+import type { Topology } from './topology.ts'
 
 export type Levels = {
   /** Levels in use. */
@@ -234,9 +234,8 @@ function testsBetween(largeCount: number, large: number, smallCount: number, sma
   return largeCount * (SEARCH_COST + Math.min(smallCount, (side * side * smallCount) / area))
 }
 
-function areaOf(bounds: Bounds, topology: Topology): number {
-  if (topology.kind === 'torus') return periodX(topology) * periodY(topology)
-  return (bounds.maxX - bounds.minX) * (bounds.maxY - bounds.minY)
+function areaOf({ minX, minY, maxX, maxY }: Bounds, { width, height }: Topology): number {
+  return Math.min(maxX - minX, width) * Math.min(maxY - minY, height)
 }
 
 function sortByLevel(taking: Taking, classes: SizeClasses, classOf: Int32Array, levels: number): void {

@@ -23,7 +23,7 @@ import {
   requirePlace,
 } from './query.ts'
 import { findRuns, REACH_SLACK } from './runs.ts'
-import { nearestImage, periodX, periodY, wrap } from './topology.ts'
+import { nearestImage, wrap } from './topology.ts'
 
 /** What `nearest` looks for: circles around a point. */
 export type NearestQuery = {
@@ -44,8 +44,8 @@ export function nearest(index: CircleIndex, query: NearestQuery, answer: Answer,
   const { asked, topology } = index
   answer.count = 0
   if (limit === 0) return
-  asked[X] = wrap(x, periodX(topology))
-  asked[Y] = wrap(y, periodY(topology))
+  asked[X] = wrap(x, topology.width)
+  asked[Y] = wrap(y, topology.height)
   asked[MAX_DISTANCE] = maxDistance
   asked[REACH] = Math.min(maxDistance, firstReach(index, limit))
   while (!searchSquare(index, limit, answer, filter)) asked[REACH] = Math.min(maxDistance, 2 * asked[REACH])

@@ -17,7 +17,7 @@ import {
   reserveAnswer,
 } from './query.ts'
 import { findRuns, findRunsAround, REACH_SLACK, type Runs, UNDERFLOW } from './runs.ts'
-import { nearestImage, periodX, periodY, wrap } from './topology.ts'
+import { nearestImage, OPEN, wrap } from './topology.ts'
 
 export function overlapCircle(
   index: CircleIndex,
@@ -30,8 +30,8 @@ export function overlapCircle(
   requireRadius(radius)
   const { levels, topology, runs, asked } = index
   const layers = layersOf(filter)
-  asked[0] = wrap(x, periodX(topology))
-  asked[1] = wrap(y, periodY(topology))
+  asked[0] = wrap(x, topology.width)
+  asked[1] = wrap(y, topology.height)
   asked[2] = radius
   answer.count = 0
   for (let level = 0; level < levels.count; level++) {
@@ -39,8 +39,8 @@ export function overlapCircle(
     if ((grid.layers & layers) === 0) continue
     findRunsAround(grid, asked, 0, runs)
     reserveAnswer(answer, answer.count + runs.entries + 1)
-    if (topology.kind === 'torus') scanTorus(grid, runs, asked, layers, answer)
-    else scanPlane(grid, runs, asked, layers, answer)
+    if (topology === OPEN) scanPlane(grid, runs, asked, layers, answer)
+    else scanTorus(grid, runs, asked, layers, answer)
   }
   finish(index, filter, answer)
 }
@@ -64,10 +64,10 @@ export function overlapBox(
   const { levels, topology, runs, asked } = index
   const layers = layersOf(filter)
   // On a torus the box is moved as a whole, so that its lower corner is in the base rectangle.
-  asked[0] = wrap(minX, periodX(topology))
-  asked[1] = wrap(minY, periodY(topology))
-  asked[2] = topology.kind === 'torus' ? asked[0] + (maxX - minX) : maxX
-  asked[3] = topology.kind === 'torus' ? asked[1] + (maxY - minY) : maxY
+  asked[0] = wrap(minX, topology.width)
+  asked[1] = wrap(minY, topology.height)
+  asked[2] = topology === OPEN ? maxX : asked[0] + (maxX - minX)
+  asked[3] = topology === OPEN ? maxY : asked[1] + (maxY - minY)
   answer.count = 0
   for (let level = 0; level < levels.count; level++) {
     const grid = levels.grids[level]

@@ -27,13 +27,14 @@ import {
   sweepCircle,
   type Topology,
   type Traits,
+  torus,
 } from './index.ts'
 import { distanceToInterval } from './overlap.ts'
 import { NO_LIMIT } from './query.ts'
 import { impactTime } from './sweep.ts'
-import { nearestImage, periodX, periodY, wrap } from './topology.ts'
+import { nearestImage, wrap } from './topology.ts'
 
-const torus: Topology = { kind: 'torus', width: 100, height: 40 }
+const round = torus(100, 40)
 
 describe('overlap', () => {
   test('[QU1] a region finds what overlaps or touches it, by ascending index', () => {
@@ -72,7 +73,7 @@ describe('overlap', () => {
 
   test('[QU2] on a torus regions reach across the seam', () => {
     const circles = circlesOf([1, 1, 1], [99, 39, 1], [50, 20, 1])
-    const options = { topology: torus }
+    const options = { topology: round }
     expect(ask(circles, (index, answer) => overlapCircle(index, { x: 0, y: 0, radius: 1 }, answer), options)).toEqual([
       0, 1,
     ])
@@ -163,20 +164,20 @@ describe('rays and sweeps', () => {
   test('[QU9] on a torus a ray goes on across the seam, and meets a circle once', () => {
     const circles = circlesOf([5, 20, 1], [95, 20, 1])
     expect(
-      ask(circles, (index, out) => raycast(index, { x: 90, y: 20, dx: 20, dy: 0 }, out), { topology: torus }),
+      ask(circles, (index, out) => raycast(index, { x: 90, y: 20, dx: 20, dy: 0 }, out), { topology: round }),
     ).toEqual([1, 0])
     expect(
-      ask(circles, (index, out) => raycast(index, { x: 190, y: 20, dx: -1000, dy: 0 }, out), { topology: torus }),
+      ask(circles, (index, out) => raycast(index, { x: 190, y: 20, dx: -1000, dy: 0 }, out), { topology: round }),
     ).toEqual([0, 1])
     expect(
       ask(circles, (index, out) => sweepCircle(index, { x: 50, y: 39, radius: 21, dx: 50, dy: 0 }, out), {
-        topology: torus,
+        topology: round,
       }),
       'it reaches down across the seam',
     ).toEqual([1, 0])
     // The start is on the circle's rim as seen across the seam.
     expect(
-      ask(circles, (index, out) => raycast(index, { x: 4, y: 20, dx: 1, dy: 0, limit: 1 }, out), { topology: torus }),
+      ask(circles, (index, out) => raycast(index, { x: 4, y: 20, dx: 1, dy: 0, limit: 1 }, out), { topology: round }),
     ).toEqual([0])
   })
 })
@@ -275,11 +276,11 @@ describe('against brute force', () => {
       const height = sizeFor(random)
       overlapBox(scene.index, { minX: x, minY: y, maxX: x + width, maxY: y + height }, scene.answer, scene.filter)
       const { radius } = scene.circles
-      const [periodOfX, periodOfY] = [periodX(scene.topology), periodY(scene.topology)]
+      const [periodOfX, periodOfY] = [scene.topology.width, scene.topology.height]
       const left = wrap(x, periodOfX)
       const top = wrap(y, periodOfY)
-      const right = scene.topology.kind === 'torus' ? left + (x + width - x) : x + width
-      const bottom = scene.topology.kind === 'torus' ? top + (y + height - y) : y + height
+      const right = scene.topology !== OPEN ? left + (x + width - x) : x + width
+      const bottom = scene.topology !== OPEN ? top + (y + height - y) : y + height
       const found = scene.candidates.filter((i) => {
         const dx = distanceToInterval(scene.wrappedX[i], left, right, periodOfX)
         const dy = distanceToInterval(scene.wrappedY[i], top, bottom, periodOfY)
@@ -321,11 +322,11 @@ describe('against brute force', () => {
         const { topology } = scene
         const [wayX, wayY] = wayFor(random)
         // Once round a torus is enough: asking every image takes its time.
-        const [dx, dy] = topology.kind === 'torus' ? [wayX % topology.width, wayY % topology.height] : [wayX, wayY]
+        const [dx, dy] = topology !== OPEN ? [wayX % topology.width, wayY % topology.height] : [wayX, wayY]
         if (radius === 0) raycast(scene.index, { x, y, dx, dy, limit }, scene.answer, scene.filter)
         else sweepCircle(scene.index, { x, y, radius, dx, dy, limit }, scene.answer, scene.filter)
-        const fromX = wrap(x, periodX(scene.topology))
-        const fromY = wrap(y, periodY(scene.topology))
+        const fromX = wrap(x, scene.topology.width)
+        const fromY = wrap(y, scene.topology.height)
         const found = scene.candidates
           .map((i) => {
             const reach = radius + scene.circles.radius[i]
@@ -343,7 +344,7 @@ describe('against brute force', () => {
 
   /** When a way of at most once round meets any image of a circle. Images that it cannot reach are not worth a division. */
   function firstTime(topology: Topology, x: number, y: number, dx: number, dy: number, reach: number): number {
-    if (topology.kind !== 'torus') return impactTime(x, y, dx, dy, reach)
+    if (topology === OPEN) return impactTime(x, y, dx, dy, reach)
     const { width, height } = topology
     const [farX, farY] = [2 + Math.ceil(reach / width), 2 + Math.ceil(reach / height)]
     let first = Number.POSITIVE_INFINITY
@@ -413,7 +414,7 @@ function indexedScene(
   const layering = pick(Object.keys(layerings) as Layering[])
   const count = Math.floor(random() * 120)
   const circles = randomScene(seed, count, placement, sizes, layering)
-  const topology = random() < 0.3 ? { kind: 'torus' as const, width: 77, height: 45 } : OPEN
+  const topology = random() < 0.3 ? torus(77, 45) : OPEN
   const cellSize = pick([undefined, 1, 10, 200])
   const traits: Traits = {
     owner: Uint32Array.from({ length: count }, (_, i) => i >> 1),
@@ -422,8 +423,8 @@ function indexedScene(
   }
   buildIndex(index, circles, { topology, traits, ...(cellSize === undefined ? {} : { cellSize }) })
   const filter = pick<Filter>([{}, {}, { layers: 0b11 }, { team: 1 }, { kind: 2, exclude: [1, 3] }, { notTeam: 0 }])
-  const wrappedX = circles.x.map((x) => wrap(x, periodX(topology)))
-  const wrappedY = circles.y.map((y) => wrap(y, periodY(topology)))
+  const wrappedX = circles.x.map((x) => wrap(x, topology.width))
+  const wrappedY = circles.y.map((y) => wrap(y, topology.height))
   const candidates = [...circles.x.keys()].filter((i) => {
     const row = i >> 1
     return (
@@ -436,7 +437,7 @@ function indexedScene(
     )
   })
   return {
-    label: `seed ${seed}: ${count} ${placement}, radii ${sizes}, layers ${layering}, ${topology.kind}, cell ${cellSize}`,
+    label: `seed ${seed}: ${count} ${placement}, radii ${sizes}, layers ${layering}, ${topology === OPEN ? 'plane' : 'torus'}, cell ${cellSize}`,
     index,
     answer,
     circles,
@@ -446,7 +447,7 @@ function indexedScene(
     wrappedY,
     candidates,
     distanceSquared: (x, y, i) =>
-      distanceSquared(wrap(x, periodX(topology)), wrap(y, periodY(topology)), wrappedX[i], wrappedY[i], topology),
+      distanceSquared(wrap(x, topology.width), wrap(y, topology.height), wrappedX[i], wrappedY[i], topology),
   }
 }
 
@@ -487,7 +488,7 @@ function ask(
 
 /** Squared distance of two places that are already wrapped. */
 function distanceSquared(ax: number, ay: number, bx: number, by: number, topology: Topology): number {
-  const dx = nearestImage(ax, bx, periodX(topology))
-  const dy = nearestImage(ay, by, periodY(topology))
+  const dx = nearestImage(ax, bx, topology.width)
+  const dy = nearestImage(ay, by, topology.height)
   return dx * dx + dy * dy
 }

@@ -6,7 +6,7 @@
  * come in canonical order and are written into buffers that the asker keeps.
  */
 
-import { HurtboxError, MAX_MAGNITUDE, requireQuantity, requireSize } from '../../base/errors.ts'
+import { HurtboxError, MAX_MAGNITUDE, requireInteger, requireQuantity, requireSize } from '../../base/errors.ts'
 import { createIndexSet, type IndexSet, reserveIndexes } from './ascending.ts'
 import { type Circles, MAX_CIRCLES } from './circles.ts'
 import { buildLevels, createLevels, type Levels } from './levels.ts'
@@ -92,9 +92,7 @@ export function buildIndex(index: CircleIndex, circles: Circles, options: IndexO
   const { topology = OPEN, cellSize = 0, traits = NO_TRAITS } = options
   requireSize(cellSize, 'cellSize')
   requireTopology(topology)
-  if (circles.count > MAX_CIRCLES) {
-    throw new HurtboxError('out-of-range', `There can be at most ${MAX_CIRCLES} circles, got ${circles.count}.`)
-  }
+  requireInteger(circles.count, 'the number of circles', 0, MAX_CIRCLES)
   index.topology = topology
   index.traits = traits
   reserveIndexes(index.order, circles.count)

@@ -15,7 +15,6 @@
 import type { Circles } from './circles.ts'
 import type { Grid } from './grid.ts'
 import { addCell, addRun, clearRuns, createRuns, findRunsAround, type Runs } from './runs.ts'
-import { nearestImage, wrap } from './topology.ts'
 
 /** How much larger than its reach half a cell must be, so that the rounding of a column cannot matter. */
 const BLOCK_SLACK = 1 + 1 / (1 << 20)
@@ -126,7 +125,7 @@ export function scanSeam(grid: Grid, place: number, hits: Hits): void {
   addCell(runs, grid, col, below)
   addCell(runs, grid, right, below)
   hits.checks += runs.entries
-  scanTorus(grid, grid.entries, place, hits)
+  scanRuns(grid, grid.entries, place, hits)
 }
 
 /**
@@ -178,9 +177,10 @@ export function scanAllAround(grid: Grid, circles: Circles, layers: number, from
       const before = count
       hits.count = count
       hits.checks = checks
-      seeker[0] = wrap(atX, grid.periodX)
-      seeker[1] = wrap(atY, grid.periodY)
+      seeker[0] = atX
+      seeker[1] = atY
       seeker[2] = ownRadius
+      grid.around?.wrapPlace(grid, seeker, 0)
       scanAround(grid, seeker, 0, hits)
       count = hits.count
       checks = hits.checks
@@ -196,8 +196,13 @@ export function scanAllAround(grid: Grid, circles: Circles, layers: number, from
 export function scanAround(grid: Grid, from: Float64Array, place: number, hits: Hits): void {
   findRunsAround(grid, from, place, hits.runs)
   hits.checks += hits.runs.entries
-  if (grid.periodX === Number.POSITIVE_INFINITY) scanPlane(grid, from, place, hits)
-  else scanTorus(grid, from, place, hits)
+  scanRuns(grid, from, place, hits)
+}
+
+/** Notes what overlaps in the runs that were found. */
+function scanRuns(grid: Grid, from: Float64Array, place: number, hits: Hits): void {
+  if (grid.around === undefined) scanPlane(grid, from, place, hits)
+  else grid.around.scan(grid, from, place, hits)
 }
 
 function scanPlane({ entries }: Grid, from: Float64Array, place: number, hits: Hits): void {
@@ -219,17 +224,4 @@ function scanPlane({ entries }: Grid, from: Float64Array, place: number, hits: H
     }
   }
   hits.count = count
-}
-
-function scanTorus({ entries, periodX, periodY }: Grid, from: Float64Array, place: number, hits: Hits): void {
-  const { other, runs } = hits
-  for (let run = 0; run < 2 * runs.count; run += 2) {
-    for (let next = runs.bounds[run]; next < runs.bounds[run + 1]; next += 4) {
-      const dx = nearestImage(from[place], entries[next], periodX)
-      const dy = nearestImage(from[place + 1], entries[next + 1], periodY)
-      const reach = from[place + 2] + entries[next + 2]
-      other[hits.count] = next
-      hits.count += +(dx * dx + dy * dy <= reach * reach)
-    }
-  }
 }

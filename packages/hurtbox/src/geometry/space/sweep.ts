@@ -27,7 +27,7 @@ import {
   requirePlace,
   requireRadius,
 } from './query.ts'
-import { periodX, periodY, wrap } from './topology.ts'
+import { OPEN, wrap } from './topology.ts'
 
 /** Widens the walk by more than rounding can add: that of `impactTime` grows with the way, that of a column with the cell. */
 const WAY_SLACK = 1 / (1 << 30)
@@ -74,11 +74,11 @@ function cast(index: CircleIndex, query: RayQuery, answer: Answer, filter: Filte
   answer.count = 0
   if (limit === 0) return
   const { topology, asked } = index
-  asked[X] = wrap(x, periodX(topology))
-  asked[Y] = wrap(y, periodY(topology))
+  asked[X] = wrap(x, topology.width)
+  asked[Y] = wrap(y, topology.height)
   asked[DX] = dx
   asked[DY] = dy
-  if (topology.kind === 'torus') {
+  if (topology !== OPEN) {
     castAround(index, topology, answer, filter, limit)
     return
   }
@@ -92,7 +92,7 @@ function castInto(index: CircleIndex, answer: Answer, filter: Filter, limit: num
   for (let level = 0; level < levels.count; level++) {
     const grid = levels.grids[level]
     if ((grid.layers & layers) === 0) continue
-    if (grid.folded && topology.kind !== 'torus') walkFolded(index, grid, answer, filter, limit)
+    if (grid.folded && topology === OPEN) walkFolded(index, grid, answer, filter, limit)
     else walk(index, grid, answer, filter, limit)
   }
 }
@@ -148,7 +148,7 @@ function castAround(
 
 /** Adds a circle with `asked[MEASURE]` to the answer. On a torus it may be there already, met on another round. */
 function note({ asked, topology }: CircleIndex, answer: Answer, limit: number, circle: number): void {
-  if (topology.kind === 'torus') {
+  if (topology !== OPEN) {
     const known = answer.circle.subarray(0, answer.count).indexOf(circle)
     if (known >= 0) {
       if (answer.measure[known] <= asked[MEASURE]) return

@@ -10,26 +10,26 @@ import {
   randomScene,
   type Sizes,
 } from './fixtures/scenes.ts'
-import { bruteForce, type Topology } from './index.ts'
+import { bruteForce, type Topology, torus } from './index.ts'
 import { nearestImage, wrap } from './topology.ts'
 
 const all = meetsOf('all')
-const torus: Topology = { kind: 'torus', width: 100, height: 40 }
+const round = torus(100, 40)
 const SEEDS = process.env.HURTBOX_LONG !== undefined ? 200 : 5
 
 describe('topology', () => {
   test('[TO1] on a torus things meet across the seam, at the distance of their nearest images', () => {
     const ends = circlesOf([1, 20, 3], [98, 20, 3])
     expect(pairsIn(ends, all)).toEqual([])
-    expect(pairsIn(ends, all, { topology: torus })).toEqual([[0, 1]])
+    expect(pairsIn(ends, all, { topology: round })).toEqual([[0, 1]])
     // Exactly 3 + 3 apart across both seams at once: (-3.6, -4.8).
     const corner = circlesOf([1.5, 2, 3], [97.9, 37.2, 3])
-    expect(pairsIn(corner, all, { topology: torus })).toEqual([[0, 1]])
+    expect(pairsIn(corner, all, { topology: round })).toEqual([[0, 1]])
   })
 
   test('[TO3] a place is brought into the base rectangle first, however far outside', () => {
     const scene = circlesOf([1, 1, 1], [100 * 12345 + 1.5, 1 - 40 * 77, 1])
-    expect(pairsIn(scene, all, { topology: torus })).toEqual([[0, 1]])
+    expect(pairsIn(scene, all, { topology: round })).toEqual([[0, 1]])
     const random = randomOf(3)
     for (let i = 0; i < 10_000; i++) {
       const coordinate = (random() - 0.5) * 10 ** (24 * random() - 12)
@@ -67,7 +67,7 @@ describe('topology', () => {
         for (const kind of ['similar', 'whole', 'mixed', 'points'] as Sizes[]) {
           for (let seed = 1; seed <= SEEDS; seed++) {
             const scene = randomScene(seed, 90, placement, kind, 'teams')
-            const topology: Topology = { kind: 'torus', width, height }
+            const topology: Topology = torus(width, height)
             const expected = pairsIn(scene, meetsOf('teams'), { topology, broadPhase: bruteForce })
             for (const options of [{ topology }, { topology, cellSize: 3 }]) {
               const label = `${width} × ${height}, ${kind}, seed ${seed}, cell ${options.cellSize}`

@@ -5,31 +5,28 @@
  * into the base rectangle, and the distance of two places is that of their nearest images. Everything that measures a
  * distance in this folder does it in the order of operations written here, so that a grid and a plain loop agree to the
  * last bit on things that just touch.
+ *
+ * An open plane is one that repeats after an infinite way. `torus` brings along what only a torus needs, so that a page without one
+ * does not carry it.
  */
 
-import { HurtboxError, requireSize, unknownName } from '../../base/errors.ts'
+import { HurtboxError } from '../../base/errors.ts'
+import type { Around } from './torus.ts'
 
-export type Topology =
-  | { readonly kind: 'open' }
-  | { readonly kind: 'torus'; readonly width: number; readonly height: number }
-
-export const OPEN: Topology = { kind: 'open' }
-const KINDS: readonly string[] = ['open', 'torus'] satisfies Topology['kind'][]
-
-/** The period of the plane in x; infinite where it does not repeat, so that nearest images need no second code path. */
-export function periodX(topology: Topology): number {
-  return topology.kind === 'torus' ? topology.width : Number.POSITIVE_INFINITY
+/** An open plane, or what `torus(width, height)` returned. */
+export type Topology = {
+  /** After how far the plane repeats; infinite where it is open, so that nearest images need no second code path. */
+  readonly width: number
+  readonly height: number
+  /** How grids are laid out and searched around a torus. */
+  readonly around: Around | undefined
 }
 
-export function periodY(topology: Topology): number {
-  return topology.kind === 'torus' ? topology.height : Number.POSITIVE_INFINITY
-}
+export const OPEN: Topology = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY, around: undefined }
 
 export function requireTopology(topology: Topology): void {
-  if (!KINDS.includes(topology.kind)) throw unknownName('topology', String(topology.kind), KINDS)
-  if (topology.kind !== 'torus') return
-  requireSide(topology.width, 'topology.width')
-  requireSide(topology.height, 'topology.height')
+  if (topology === OPEN || topology?.around !== undefined) return
+  throw new HurtboxError('bad-argument', 'topology must be made with torus(width, height).')
 }
 
 /** Brings a coordinate into 0 ≤ result < period. Leaves it alone where the plane does not repeat. */
@@ -50,12 +47,4 @@ export function nearestImage(a: number, b: number, period: number): number {
 /** The shorter of the ways that lead by this much along one axis: a torus may be crossed at its seam. */
 export function shorterWay(way: number, period: number): number {
   return period === Number.POSITIVE_INFINITY ? way : way - Math.round(way / period) * period
-}
-
-/** A world smaller than this around is a mistake in units, and dividing by it could overflow. */
-const MIN_PERIOD = 1e-6
-
-function requireSide(value: number, name: string): void {
-  if (requireSize(value, name) >= MIN_PERIOD) return
-  throw new HurtboxError('out-of-range', `${name} must be at least ${MIN_PERIOD}, got ${value}.`)
 }

@@ -1,6 +1,7 @@
 /** Kits in the plane and in space: moving by speed, braking, dashing, being invulnerable. */
 
 import { describe, expect, test } from 'vitest'
+import { torus } from '../../geometry/space/index.ts'
 import { createWorld, declareGame, defineGame, despawn, spawn, step } from '../../index.ts'
 import { arena, cast, enter, press, row, tick } from '../abilities/fixtures/arena.ts'
 import { defineCombat, type KnockbackMode, knockback } from '../combat/index.ts'
@@ -15,7 +16,7 @@ const flat = declareGame({
 
 describe('kits', () => {
   test('[KT1] move moves the layers it names by their speed, per second or per tick, in the plane, on a torus and in space', () => {
-    const topology = { kind: 'torus', width: 100, height: 50 } as const
+    const topology = torus(100, 50)
     const world = createWorld(defineGame(flat, { phases: { move: move(['ball'], { perTick: true, topology }) } }))
     const ball = spawn(world, 'ball', { x: 90, y: 5, vx: 20, vy: -10 })
     const rock = spawn(world, 'rock', { x: 1, vx: 20 })
@@ -43,9 +44,7 @@ describe('kits', () => {
     expect(left).toBe(7)
     const wrong = createWorld(defineGame(flat, { phases: { move: move(['bal' as 'ball']) } }))
     expect(() => step(wrong)).toThrow(/no layer "bal"/)
-    expect(() => move(['ball'], { topology: { kind: 'torus', width: Number.NaN, height: 1 } })).toThrow(
-      /topology.width/,
-    )
+    expect(() => move(['ball'], { topology: torus(Number.NaN, 1) })).toThrow(/width must be a finite number/)
   })
 
   test('[KT2] steer and brake need no third dimension; what is in the air does not brake', () => {

@@ -24,7 +24,7 @@ import {
   requireRadius,
   reserveAnswer,
 } from '../../geometry/space/query.ts'
-import { OPEN, periodX, periodY, requireTopology, shorterWay, type Topology } from '../../geometry/space/topology.ts'
+import { OPEN, requireTopology, shorterWay, type Topology } from '../../geometry/space/topology.ts'
 import type { Statics } from '../../rules/collide/statics.ts'
 import type { Declaration } from '../../world/game.ts'
 import type { InWorld } from '../../world/handles/types.ts'
@@ -67,11 +67,11 @@ export function createMapIndex<D extends Declaration>(
       'createMapIndex takes a map of defineStatics; for one of defineBlocks there is createSpaceMapIndex.',
     )
   }
-  if (topology.kind === 'torus') requireOnTorus(statics.map, topology)
+  if (topology !== OPEN) requireOnTorus(statics.map, topology)
   const n = Number.NaN
   return {
-    width: periodX(topology),
-    height: periodY(topology),
+    width: topology.width,
+    height: topology.height,
     world,
     statics,
     wall: { time: n, x: n, y: n, normalX: n, normalY: n, place: -1 },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bytesOf, expectRefusal } from '../../../test/support.ts'
+import { torus } from '../../geometry/space/index.ts'
 import { createWorld, declareGame, defineGame, despawn, spawn } from '../../index.ts'
 import {
   createFilter,
@@ -83,7 +84,7 @@ describe('queries', () => {
 
   test('[QW1] on a torus the nearest may be across the seam', () => {
     const { world, things } = field()
-    const index = createSpatialIndex(world, { kind: 'torus', width: 50, height: 50 })
+    const index = createSpatialIndex(world, torus(50, 50))
     rebuild(index)
     expect(nearest(index, { x: 45, y: 0 }) === things[0]).toBe(true)
     expect(within(index, { x: 49, y: 49 }, 1)).toBe(1)

@@ -8,7 +8,7 @@
 import { HurtboxError } from '../../base/errors.ts'
 import { asked, findImages, images, requireOnTorus } from '../../geometry/space/map-images.ts'
 import { type Filter, layersOf, requirePlace, requirePoint, requireRadius } from '../../geometry/space/query.ts'
-import { OPEN, periodX, periodY, requireTopology, shorterWay, type Topology } from '../../geometry/space/topology.ts'
+import { OPEN, requireTopology, shorterWay, type Topology } from '../../geometry/space/topology.ts'
 import {
   type BlockHit,
   createBlockHit,
@@ -47,8 +47,8 @@ export function createSpaceMapIndex<D extends Declaration>(
       'createSpaceMapIndex takes a map of defineBlocks; for one of defineStatics there is createMapIndex.',
     )
   }
-  if (topology.kind === 'torus') requireOnTorus(statics.map, topology)
-  return { world, statics, wall: createBlockHit(), width: periodX(topology), height: periodY(topology) }
+  if (topology !== OPEN) requireOnTorus(statics.map, topology)
+  return { world, statics, wall: createBlockHit(), width: topology.width, height: topology.height }
 }
 
 /** Scratch: each is written before it is read. */

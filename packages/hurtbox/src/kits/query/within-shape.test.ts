@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../test/random.ts'
 import { arc, arcBand, box, capsule, circle, overlaps, polygon, pose, type Shape } from '../../geometry/shapes/index.ts'
-import type { Topology } from '../../geometry/space/index.ts'
+import { OPEN, type Topology, torus } from '../../geometry/space/index.ts'
 import { createWorld, declareGame, defineGame, spawn } from '../../index.ts'
 import { createFilter, createSpatialIndex, found, rebuild, withinShape } from './index.ts'
 
@@ -12,7 +12,7 @@ describe('withinShape', () => {
     let hits = 0
     for (let seed = 1; seed <= 60; seed++) {
       const random = createRandom(seed)
-      const topology: Topology = seed % 3 === 0 ? { kind: 'torus', width: 400, height: 300 } : { kind: 'open' }
+      const topology: Topology = seed % 3 === 0 ? torus(400, 300) : OPEN
       const world = createWorld(defineGame(declaration, { phases: {} }))
       for (let i = 0; i < 200; i++) {
         spawn(world, random() < 0.7 ? 'slime' : 'rock', { x: 400 * random(), y: 300 * random(), radius: 12 * random() })
@@ -38,7 +38,7 @@ describe('withinShape', () => {
         const wanted: number[] = []
         for (let row = 0; row < things.count; row++) {
           if (filter !== undefined && things.layer[row] !== 1) continue
-          const images = topology.kind === 'torus' ? [-1, 0, 1] : [0]
+          const images = topology !== OPEN ? [-1, 0, 1] : [0]
           const isIn = images.some((i) =>
             images.some((j) =>
               overlaps(

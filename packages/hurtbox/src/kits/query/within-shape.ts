@@ -13,7 +13,6 @@ import { type PlaneFrame, pose } from '../../geometry/shapes/pose.ts'
 import { type ConvexShape, circle, type Shape } from '../../geometry/shapes/shape.ts'
 import { overlapCircle } from '../../geometry/space/overlap.ts'
 import { type Filter, requirePoint } from '../../geometry/space/query.ts'
-import { periodX, periodY } from '../../geometry/space/topology.ts'
 import type { SpatialIndex } from './spatial-index.ts'
 
 /** Scratch: each is written before it is read. */
@@ -66,8 +65,8 @@ export function withinShape(
     const row = answer.circle[i]
     round.radius = radius[row]
     round.boundRadius = radius[row]
-    thing.pose.x = nearestTo(bound.x, x[row], periodX(topology))
-    thing.pose.y = nearestTo(bound.y, y[row], periodY(topology))
+    thing.pose.x = nearestTo(bound.x, x[row], topology.width)
+    thing.pose.y = nearestTo(bound.y, y[row], topology.height)
     if (overlaps(asked, thing, true)) answer.circle[kept++] = row
   }
   answer.count = kept

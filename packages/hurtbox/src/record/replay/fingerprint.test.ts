@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Declaration } from '../../host/tools/index.ts'
-import { axis, declareGame, defineGame, flag, HurtboxError, seconds, tune, whole, wide } from '../../index.ts'
+import {
+  axis,
+  declareGame,
+  defineGame,
+  flag,
+  HurtboxError,
+  rememberHits,
+  seconds,
+  tune,
+  whole,
+  wide,
+} from '../../index.ts'
 import { ENGINE_VERSION } from './fingerprint.ts'
 import { createArena, declaration } from './fixtures/arena.ts'
 import { compareFingerprints, fingerprint } from './index.ts'
@@ -32,7 +43,7 @@ describe('fingerprint', () => {
     ['tickRate', { tickRate: 31 }],
     ['seats', { seats: { min: 1, max: 5 } }],
     ['layout', { capacity: 65 }],
-    ['layout', { hits: 8 }],
+    ['layout', { hits: rememberHits(8) }],
     ['layout', { players: { ...declaration.players, deaths: 'u8' } }],
     ['layout', { tables: { marks: { ...marks, capacity: 17 } } }],
     ['layout', { tables: { marks: { ...marks, columns: { ...marks.columns, age: 'u8' } } } }],

@@ -11,7 +11,7 @@
 
 import { HurtboxError } from '../../base/errors.ts'
 import { growColumns } from '../../base/grow.ts'
-import { OPEN, periodX, periodY, type Topology } from '../../geometry/space/topology.ts'
+import { OPEN, type Topology } from '../../geometry/space/topology.ts'
 import { type Layers, layerNumber } from '../../world/layers.ts'
 import type { HitScratch } from './rule.ts'
 
@@ -61,9 +61,10 @@ export type Boxes<L extends string = string> = {
   poseCircle: typeof poseAsCircle | undefined
   /** How far two boxes are apart where they are now; for words, and only where `narrow` brought it along. */
   gap: MeasureGap | undefined
-  /** The periods of the plane, infinite where it does not repeat. */
+  /** The periods of the plane, infinite where it does not repeat; and what measures around a torus. */
   readonly width: number
   readonly height: number
+  readonly around: Topology['around']
 }
 
 /**
@@ -87,8 +88,7 @@ export function createBoxes(layers: Layers, capacity: number, topology: Topology
     narrow: undefined,
     poseCircle: undefined,
     gap: undefined,
-    width: periodX(topology),
-    height: periodY(topology),
+    ...topology,
   }
 }
 
@@ -348,6 +348,7 @@ type BoxColumns = Omit<
   | 'poseCircle'
   | 'gap'
   | 'width'
+  | 'around'
   | 'height'
 >
 

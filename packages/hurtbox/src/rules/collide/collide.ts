@@ -36,12 +36,13 @@ import {
   bindRule,
   decideCases,
   failureAt,
+  ledgers,
   mustNotWrite,
   secondOf,
   writesIn,
 } from './decide.ts'
 import { type Contacts, createContacts, createDetector, type Detector, detectContacts } from './detect.ts'
-import { commitLedger, createLedger, forgetOldHits, type Ledger } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
 import { type Cases, createCases, listCases, type SetKey } from './order.ts'
 import { createHit, type Hit, type HitScratch, type Pairs, type Rules } from './rule.ts'
 import type { Statics } from './statics.ts'
@@ -172,7 +173,7 @@ export type Collision<W = AnyWorld> = {
   /** Which boxes are from the past, in a phase that is judged as seen. */
   judged?: Judged
   run(): void
-  endTick?(world: unknown): void
+  readonly endTick?: () => void
 }
 
 /** What tools need to know of a phase that is judged by what attackers saw (`rewind/`); boxes by their place in the list. */
@@ -184,9 +185,6 @@ export type Judged = {
 }
 
 const collisions = new WeakSet<object>()
-
-/** Worlds whose ledger is cleaned up by a phase: one of them is enough. */
-const cleaned = new WeakSet<AnyWorld>()
 
 /** What the `collide` phases of a world last posed and found, by the name of the phase: for debug drawing. */
 export function collisionsOf(world: AnyWorld): ReadonlyMap<string, Collision> {
@@ -206,7 +204,7 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions, 
   const { block } = world.memory
   const marks = world.memory.eventCounters.length
   const hit = createHit(world)
-  const ledger = createLedger(world)
+  const ledger = world.tables.hits && ledgers.make?.(world)
   const orderKey = options.orderBy as AnyOrderKey | undefined
   const collision: Collision = {
     world,
@@ -231,10 +229,7 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions, 
     eventsAtBegin: new Uint32Array(marks),
     trace: undefined,
     run: () => travel(collision),
-  }
-  if (ledger !== undefined && !cleaned.has(world)) {
-    cleaned.add(world)
-    collision.endTick = () => forgetOldHits(ledger, world)
+    ...(ledger?.endTick && { endTick: ledger.endTick }),
   }
   statics?.requireRules(bound)
   collisions.add(collision)
@@ -312,7 +307,7 @@ function order({ contacts, boxes, groups, cases, setKey, block }: Collision): vo
 function commit({ block, world, ledger }: Collision): void {
   const { journal } = block
   if (journal.moves.count > 0) journal.moves.apply!(journal, world)
-  if (ledger !== undefined) commitLedger(ledger)
+  ledger?.commit(ledger)
 }
 
 /**

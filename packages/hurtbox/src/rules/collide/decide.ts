@@ -18,7 +18,7 @@ import type { AnyWorld } from '../../world/world.ts'
 import { readHit } from './boxes.ts'
 import type { Collision } from './collide.ts'
 import { type AnyGate, type BoundGates, bindGates } from './gates.ts'
-import { addEntry, alreadyHit, openEntry, openLedger } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
 import type { Rule } from './rule.ts'
 import { addTriple, clearTriples, findTriple } from './triples.ts'
 
@@ -29,6 +29,9 @@ export type AnyRule = Rule<any>
 export const ACCEPTED = 'accepted'
 /** A time on the clock that no match reaches. */
 export const FOREVER = 0xffffffff
+
+/** Makes the ledger of a world: brought along by `rememberHits`. */
+export const ledgers: { make: ((world: AnyWorld) => Ledger) | undefined } = { make: undefined }
 
 /** A rule with its layers and gates looked up. */
 export type BoundRule = {
@@ -85,8 +88,8 @@ export function bindRule(world: AnyWorld, name: string, rule: AnyRule, number: n
       `rule "${name}" is mutual, but ${first} and ${second} are two layers; write two rules.`,
     )
   }
-  if (rule.once !== undefined && world.tables.hits === undefined) {
-    throw new HurtboxError('bad-declaration', `rule "${name}" hits once: declare how many hits to remember, hits: 256.`)
+  if (rule.once !== undefined && (world.tables.hits === undefined || ledgers.make === undefined)) {
+    throw new HurtboxError('bad-declaration', `rule "${name}" hits once: declare hits: rememberHits(256).`)
   }
   const gates = bindGates(world, name, (rule.gates ?? []) as readonly (string | AnyGate)[])
   const { once, attack, decide } = rule
@@ -97,7 +100,7 @@ export function bindRule(world: AnyWorld, name: string, rule: AnyRule, number: n
 export function decideCases(collision: Collision): void {
   const { world, cases, block, hits, ledger, eventsAtOpen } = collision
   clearTriples(hits)
-  if (ledger !== undefined) openLedger(ledger)
+  ledger?.open(ledger)
   copyWords(world.memory.eventCounters, eventsAtOpen)
   try {
     for (let c = 0; c < cases.count; c++) decideCase(collision, cases.places[c])
@@ -125,7 +128,7 @@ function decideBy(collision: Collision, bound: BoundRule, c: number): void {
   const isWall = secondRow < 0
   const { id } = things.table
   const attackId = attack === undefined ? id[firstRow] : askAttack(collision, bound, attack)
-  if (ledger !== undefined) openEntry(ledger, attackId, isWall ? 0 : id[secondRow], attack === undefined)
+  ledger?.openEntry(ledger, attackId, isWall ? 0 : id[secondRow], attack === undefined)
   // Things and walls in one number: rows from 0 up, walls from -1 down.
   const secondKey = isWall ? ~hit.wall : secondRow
 
@@ -154,7 +157,8 @@ function askRule(collision: Collision, bound: BoundRule): string {
   const said = bound.decide(ruleHandleAt(things, hit.firstRow), secondOf(collision), hit as never)
   let verdict = requireVerdict(said, bound.name)
   // What cannot be remembered must not hit: it would hit again and again.
-  if (verdict === ACCEPTED && bound.once !== undefined && !remember(collision, bound)) verdict = 'ledger-full'
+  if (verdict === ACCEPTED && bound.once !== undefined && !collision.ledger!.enterHit(collision, bound))
+    verdict = 'ledger-full'
   if (verdict === ACCEPTED) {
     const bad = findNotFinite(journal, mark)
     if (bad >= 0) throw notFinite(world, byteOf(journal, bad), bound.name)
@@ -178,30 +182,6 @@ function requireVerdict(said: unknown, rule: string): string {
     'bad-argument',
     `rule "${rule}" returned ${String(said)}. A rule returns nothing, or a word when it refuses.`,
   )
-}
-
-/** Notes how long this attack leaves its victim alone. One that is used up by its hit needs no memory; neither does a wall. */
-function remember(collision: Collision, { once, name }: BoundRule): boolean {
-  const { world, hit, ledger, things } = collision
-  if (hit.secondRow < 0 || things.table.leaving[hit.firstRow] !== 0) return true
-  const ticks = typeof once === 'function' ? askOnce(collision, name, once) : once === true ? FOREVER : once!
-  if (ticks === 0) return true
-  const until = Math.min(world.clock + ticks, FOREVER)
-  if (!(ticks > 0 && Number.isInteger(until))) {
-    throw new HurtboxError('out-of-range', `once of rule "${name}" must be ticks from 0 on, got ${ticks}.`)
-  }
-  return addEntry(ledger!, until)
-}
-
-type OnceOf = Extract<AnyRule['once'], (...told: never) => unknown>
-
-function askOnce(collision: Collision, rule: string, once: OnceOf): number {
-  const { things, hit } = collision
-  try {
-    return once(ruleHandleAt(things, hit.firstRow), ruleHandleAt(things, hit.secondRow), hit as never)
-  } catch (error) {
-    throw failureAt(collision, error, `once of rule "${rule}"`)
-  }
 }
 
 /** Undoes everything since a mark: values, spawned rows, moves. */
@@ -229,7 +209,7 @@ function refusal(collision: Collision, { name, gates, once }: BoundRule): string
       if (engine[i].refuses(table, firstRow, secondRow, clock)) return engine[i].name
     }
   }
-  if (once !== undefined && !isWall && alreadyHit(ledger!, world.clock)) return 'already-hit'
+  if (once !== undefined && !isWall && ledger!.alreadyHit(ledger!, world.clock)) return 'already-hit'
   if (gates.own.length === 0) return ''
   const first = ruleHandleAt(things, firstRow)
   const second = secondOf(collision)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectRefusal, worldWith } from '../../../test/support.ts'
 import * as shapes from '../../geometry/shapes/index.ts'
-import type { Topology } from '../../geometry/space/index.ts'
+import { type Topology, torus } from '../../geometry/space/index.ts'
 import * as volumes from '../../geometry/volumes/index.ts'
 import { collisionsOf, type Declaration } from '../../host/tools/index.ts'
 import {
@@ -18,6 +18,7 @@ import {
   despawn,
   each,
   type Phase,
+  rememberHits,
   spawn,
   step,
   sweepBox,
@@ -36,7 +37,7 @@ const declaration = declareGame({
   layers: { bullet: ['target'], target: [], wall: ['bullet', 'target'] },
   capacity: 128,
   things: { hp: 'f64', z: 'f64' },
-  hits: 1,
+  hits: rememberHits(1),
 })
 interface Posed extends Thing<typeof declaration> {}
 type Pose = (thing: Posed, boxes: Boxes) => void
@@ -223,7 +224,7 @@ describe('sweeps', () => {
   })
 
   test('[CO21] on a torus what moves meets across the lower seam as across the right one', () => {
-    const topology = { kind: 'torus', width: 100, height: 80 } as const
+    const topology = torus(100, 80)
     for (const shape of [undefined, shapes.box(2, 2)]) {
       const pose: Pose = ({ x, y, layer }, boxes) => {
         if (shape === undefined) addCircle(boxes, { x, y, radius: 2 })
@@ -460,7 +461,7 @@ describe('why, to the last word', () => {
     }
     expect(ask({ pose: moving }, 12)).toBe('they only touch, and no rule about them counts that')
     expect(ask({ pose: (ball, boxes) => addVolume(boxes, volumes.sphere(5), ball) }, 15)).toBe('apart: 3 were missing')
-    expect(ask({ topology: { kind: 'torus', width: 100, height: 80 } }, 88)).toBe('apart: 4 were missing')
+    expect(ask({ topology: torus(100, 80) }, 88)).toBe('apart: 4 were missing')
     // Circles around them overlap, and they do not.
     const flat: Pose = ({ x, layer }, boxes) => addShape(boxes, shapes.box(5, 1), { x, y: layer === 'bullet' ? 0 : 4 })
     expect(ask({ pose: flat }, 2)).toBe('apart: their shapes do not meet in this tick')

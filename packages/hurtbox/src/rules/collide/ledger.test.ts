@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectRefusal, worldWith } from '../../../test/support.ts'
 import { collide, declareGame, despawn, type Rule, spawn, step } from '../../index.ts'
+import { ledgers } from './decide.ts'
 import { declaration, equalBoxes, start } from './fixtures/cases.ts'
 
 type Saw = Rule<typeof declaration, 'bullet', 'enemy'>
@@ -136,6 +137,24 @@ describe('the hit ledger', () => {
   test('[CO16] a rule that hits once in a game without room to remember is refused when the world is made', () => {
     const bare = declareGame({ id: 'bare', tickRate: 60, layers: { bullet: ['enemy'], enemy: [] } })
     const once = collide(bare, { saw: { between: ['bullet', 'enemy'], once: true, decide: () => {} } })
-    expectRefusal(() => worldWith(bare, once), /rule "saw" hits once: declare how many hits to remember, hits: 256/)
+    expectRefusal(() => worldWith(bare, once), /rule "saw" hits once: declare hits: rememberHits\(256\)/)
+  })
+
+  test('[CO16] what remembers comes with rememberHits: in a page that never called it such a rule is refused, others are not', () => {
+    const { make } = ledgers
+    ledgers.make = undefined
+    try {
+      expectRefusal(() => start(collide(declaration, { saw: saw() })), /declare hits: rememberHits\(256\)/)
+      const world = start(
+        collide(declaration, { saw: { between: ['bullet', 'enemy'], decide: (_, enemy) => void enemy.hp-- } }),
+      )
+      spawn(world, 'bullet', { radius: 5 })
+      const enemy = spawn(world, 'enemy', { radius: 5, hp: 9 })
+      step(world)
+      step(world)
+      expect(enemy.hp).toBe(7)
+    } finally {
+      ledgers.make = make
+    }
   })
 })

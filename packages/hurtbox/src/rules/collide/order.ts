@@ -8,7 +8,6 @@
 
 import { requireFinite } from '../../base/errors.ts'
 import { growColumns } from '../../base/grow.ts'
-import { nearestImage, wrap } from '../../geometry/space/topology.ts'
 import type { Boxes } from './boxes.ts'
 import type { BoundRule } from './decide.ts'
 import type { Contacts } from './detect.ts'
@@ -70,11 +69,11 @@ export function listCases(
 /** Whether two boxes touch without overlapping. Same expressions as detection, so the two never disagree. */
 function onlyTouch(boxes: Boxes, a: number, b: number): boolean {
   if (!boxes.isPlain) return boxes.narrow!(boxes, a, b, false) < 0
-  const { x, y, radius, width, height } = boxes
+  const { x, y, radius, around } = boxes
   const reach = radius[a] + radius[b]
-  const dx = nearestImage(wrap(x[a], width), wrap(x[b], width), width)
-  const dy = nearestImage(wrap(y[a], height), wrap(y[b], height), height)
-  return dx * dx + dy * dy >= reach * reach
+  const dx = x[a] - x[b]
+  const dy = y[a] - y[b]
+  return (around === undefined ? dx * dx + dy * dy : around.squaredApart(boxes, boxes, a, b)) >= reach * reach
 }
 
 function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, contacts: Contacts): void {

@@ -12,6 +12,7 @@ import { createImpact } from '../../geometry/shapes/sweep.ts'
 import { reachOf, sweepTurning } from '../../geometry/shapes/turning.ts'
 import { turningReach } from '../../geometry/volumes/turning.ts'
 import type { Volume } from '../../geometry/volumes/volume.ts'
+import type { AnyHandle } from '../../world/handles/classes.ts'
 import { addBox, addBoxOf, type Boxes, useNarrow } from './boxes.ts'
 import { shiftX, shiftY } from './images.ts'
 import { boundTurn, forgetTurn, isTurning, MOVING, openTurn, STANDING, TURNING, turnsIn } from './turns.ts'
@@ -53,10 +54,22 @@ export function addShape<L extends string>(boxes: Boxes<L>, shape: Shape, frame:
   forgetTurn(boxes, box)
   boxes.poseX[box] = frame.x
   boxes.poseY[box] = frame.y
-  boxes.facingX[box] = frame.facingX ?? 1
-  boxes.facingY[box] = frame.facingY ?? 0
+  poseFacing(boxes, box, frame)
   boundShape(boxes, box)
 }
+
+/**
+ * Writes which way a frame faces, +x unless it says another. A thing without these columns is not asked: the trap for names that were
+ * not declared, where the question would end, answers slowly.
+ */
+export function poseFacing(boxes: Boxes, box: number, frame: Facing): void {
+  const { $pool } = frame as Partial<AnyHandle>
+  const isAsked = $pool === undefined || 'facingX' in $pool.table
+  boxes.facingX[box] = (isAsked ? frame.facingX : undefined) ?? 1
+  boxes.facingY[box] = (isAsked ? frame.facingY : undefined) ?? 0
+}
+
+type Facing = { readonly facingX?: number; readonly facingY?: number }
 
 /** Finds the circle around a shape that stands where its pose columns say. */
 export function boundShape(boxes: Boxes, box: number): void {

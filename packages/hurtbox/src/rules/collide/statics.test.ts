@@ -7,6 +7,7 @@ import {
   defineStatics,
   despawn,
   push,
+  rememberHits,
   spawn,
   step,
   sweepBox,
@@ -21,7 +22,7 @@ const declaration = declareGame({
   layers: { ball: ['wall', 'ball'], wall: [], moss: ['ball'] },
   capacity: 64,
   things: { touched: 'u32', hp: 'f64', slots: wide('u8', 2) },
-  hits: 8,
+  hits: rememberHits(8),
 })
 const statics = defineStatics(declaration, [
   { layer: 'wall', minX: 100, minY: -1000, maxX: 110, maxY: 1000 },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { worldWith } from '../../../test/support.ts'
 import * as shapes from '../../geometry/shapes/index.ts'
-import type { Topology } from '../../geometry/space/index.ts'
+import { OPEN, type Topology, torus } from '../../geometry/space/index.ts'
 import * as volumes from '../../geometry/volumes/index.ts'
 import {
   addCircle,
@@ -46,7 +46,7 @@ describe('topology', () => {
             { x: bx, y: 40 },
           ],
           {
-            topology: topology === 'open' ? { kind: 'open' } : { kind: 'torus', width: 100, height: 80 },
+            topology: topology === 'open' ? OPEN : torus(100, 80),
             pose({ x, y, layer }, boxes) {
               if (sort === 'circle' || sort === 'moving') addCircle(boxes, { x, y, radius: 2 })
               if (sort === 'moving') sweepBox(boxes, layer === 'a' ? 1 : 0, 0)
@@ -74,7 +74,7 @@ describe('topology', () => {
       const met = meetings(
         mover === 0 ? [arrived, passed] : [passed, arrived],
         {
-          topology: { kind: 'torus', width: 100, height: 100 },
+          topology: torus(100, 100),
           pose({ x, y, id }, boxes) {
             addCircle(boxes, { x, y, radius: 1 })
             sweepBox(boxes, id === mover + 1 ? end : 0, 0)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../test/random.ts'
 import { expectRefusal } from '../../../test/support.ts'
 import { arcBand, box } from '../../geometry/shapes/index.ts'
-import type { Topology } from '../../geometry/space/index.ts'
+import { type Topology, torus } from '../../geometry/space/index.ts'
 import { sphere } from '../../geometry/volumes/index.ts'
 import { collisionsOf } from '../../host/tools/index.ts'
 import {
@@ -44,7 +44,7 @@ import { bounce, contact, contactInSpace, travel } from '../contacts/index.ts'
 
 const LONG = process.env.HURTBOX_LONG !== undefined
 const [WIDTH, HEIGHT] = [200, 140]
-const TORUS: Topology = { kind: 'torus', width: WIDTH, height: HEIGHT }
+const TORUS: Topology = torus(WIDTH, HEIGHT)
 
 const declaration = declareGame({
   id: 'round-map',

@@ -9,6 +9,7 @@ import { sweepTurning } from '../../geometry/volumes/turning.ts'
 import { boundingSphere, sphere, type Volume } from '../../geometry/volumes/volume.ts'
 import { addBox, addBoxOf, type Boxes, setSweep, useNarrow } from './boxes.ts'
 import { shiftX, shiftY } from './images.ts'
+import { poseFacing } from './shape-boxes.ts'
 import { forgetTurn, isTurning, MOVING, STANDING, TURNING, turnsIn } from './turns.ts'
 
 /**
@@ -54,8 +55,7 @@ export function addVolume<L extends string>(
   boxes.poseX[box] = frame.x
   boxes.poseY[box] = frame.y
   boxes.poseZ[box] = frame.z
-  boxes.facingX[box] = frame.facingX ?? 1
-  boxes.facingY[box] = frame.facingY ?? 0
+  poseFacing(boxes, box, frame)
   closeVolume(boxes, box)
 }
 

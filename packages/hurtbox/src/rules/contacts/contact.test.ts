@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import * as shapes from '../../geometry/shapes/index.ts'
-import type { Topology } from '../../geometry/space/index.ts'
+import { type Topology, torus } from '../../geometry/space/index.ts'
 import * as volumes from '../../geometry/volumes/index.ts'
 import {
   addCircle,
@@ -204,7 +204,7 @@ describe('contact', () => {
   })
 
   test('[GE5] across the seam of a torus, swept or not, contacts are those of the nearest image', () => {
-    const topology: Topology = { kind: 'torus', width: 200, height: 200 }
+    const topology: Topology = torus(200, 200)
     const plain = measure({ x: 60, radius: 5, vx: 40 }, { x: 70, radius: 10 })
     const seam = measure({ x: 190, radius: 5, vx: 40 }, { x: 0, radius: 10 }, { topology })
     expect(seam!.time).toBeCloseTo(plain!.time, 9)

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../test/random.ts'
 import { arcBand, box, circle, type Shape } from '../../geometry/shapes/index.ts'
-import type { Topology } from '../../geometry/space/index.ts'
+import { type Topology, torus } from '../../geometry/space/index.ts'
 import {
   addShape,
   type Boxes,
@@ -20,7 +20,7 @@ import { contact, exchange, travel } from './index.ts'
 
 const LONG = process.env.HURTBOX_LONG !== undefined
 const [WIDTH, HEIGHT] = [200, 140]
-const TORUS: Topology = { kind: 'torus', width: WIDTH, height: HEIGHT }
+const TORUS: Topology = torus(WIDTH, HEIGHT)
 
 const declaration = declareGame({
   id: 'seams',

@@ -19,7 +19,6 @@ import { closeRules, openRules } from '../../world/handles/pool.ts'
 import type { HasLayers } from '../../world/layers.ts'
 import type { Collision, Travel } from '../collide/collide.ts'
 import { copyWords, takeBack } from '../collide/decide.ts'
-import { commitLedger, openLedger } from '../collide/ledger.ts'
 import { narrowShapes } from '../collide/shape-boxes.ts'
 import { clearTriples } from '../collide/triples.ts'
 import { gapOfVolumes, narrowVolumes } from '../collide/volume-boxes.ts'
@@ -99,7 +98,7 @@ function run(traffic: Traffic): void {
   setOut(traffic)
   openRules(block)
   clearTriples(hits)
-  if (ledger !== undefined) openLedger(ledger)
+  ledger?.open(ledger)
   copyWords(world.memory.eventCounters, eventsAtOpen)
   try {
     findAll(traffic)
@@ -116,5 +115,5 @@ function run(traffic: Traffic): void {
   arrive(traffic)
   const { journal } = block
   if (journal.moves.count > 0) journal.moves.apply!(journal, world)
-  if (ledger !== undefined) commitLedger(ledger)
+  ledger?.commit(ledger)
 }

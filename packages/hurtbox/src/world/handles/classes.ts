@@ -17,7 +17,7 @@ import type { Layout } from '../../state/layout.ts'
 import { findRow } from '../../state/table.ts'
 import { type Journal, note, noteF64, U8, U16, U32 } from './journal.ts'
 import { GONE, type HandlePool, handleOf } from './pool.ts'
-import { type Declared, refusingUnknown, undeclared } from './unknown.ts'
+import { type Declared, refusingUnknown } from './unknown.ts'
 import type { Words } from './words.ts'
 
 /**
@@ -108,21 +108,12 @@ function valuesOf(this: AnyHandle): object {
   )
 }
 
-/** What posing asks every thing for. Answered here where it is not declared: a question that goes on to the trap is slow. */
-const OFTEN_ASKED: readonly string[] = ['facingX', 'facingY']
-
 for (const { prototype } of [Handle, RuleHandle]) {
   Object.assign(prototype, {
     $isRule: prototype === RuleHandle.prototype,
     toJSON: valuesOf,
     [Symbol.for('nodejs.util.inspect.custom')]: valuesOf,
   })
-  for (const name of OFTEN_ASKED) {
-    const refuse = function (this: AnyHandle): never {
-      throw undeclared(declaredOf(this), name)
-    }
-    defineAccessor(prototype, name, () => undefined, refuse)
-  }
   Object.setPrototypeOf(prototype, refusingUnknown(declaredOf))
 }
 

@@ -14,16 +14,13 @@ export type Declared = readonly [what: string, part: string, names: readonly str
 /** A prototype that refuses writes under names that the objects below it do not have. */
 export function refusingUnknown<T>(declaredOf: (object: T) => Declared): object {
   const set = (_target: object, name: string | symbol, _value: unknown, object: T): never => {
-    throw undeclared(declaredOf(object), String(name))
+    const [what, part, names] = declaredOf(object)
+    const [nearest] = nearestNames(name, names)
+    const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+    throw new HurtboxError(
+      'unknown-name',
+      `There is no ${what} "${String(name)}" to write to.${hint} A new one is declared in ${part} of the declaration.`,
+    )
   }
   return new Proxy({}, { set })
-}
-
-export function undeclared([what, part, names]: Declared, name: string): HurtboxError {
-  const [nearest] = nearestNames(name, names)
-  const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
-  return new HurtboxError(
-    'unknown-name',
-    `There is no ${what} "${name}" to write to.${hint} A new one is declared in ${part} of the declaration.`,
-  )
 }

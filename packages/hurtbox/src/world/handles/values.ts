@@ -69,9 +69,7 @@ function fits(value: number, { spec, largest }: Column): boolean {
 }
 
 function checkSeveral(values: readonly unknown[], column: Column, label: string): void {
-  if (values.length > column.width) {
-    throw new HurtboxError('out-of-range', `${label} holds ${column.width} values a row, got ${values.length}.`)
-  }
+  requireInteger(values.length, `the number of values of ${label}`, 0, column.width)
   for (let i = 0; i < values.length; i++) requireValue(values[i], column, `${label}[${i}]`)
 }
 
