@@ -41,8 +41,9 @@ function viewTuning(specs: Settings<number>, values: Float64Array): Readonly<Rec
   return Object.freeze(view) as never
 }
 
-export const settingKinds = { readSetting, readSettings, viewTuning }
+const kinds = { readSetting, readSettings, viewTuning }
+export type SettingKinds = typeof kinds
 
 export function useSettings(): void {
-  settings.used = settingKinds
+  settings.used = kinds
 }

@@ -7,6 +7,7 @@
 
 import { HurtboxError, requireFields } from '../base/errors.ts'
 import { requireName } from '../state/columns.ts'
+import type { SettingKinds } from './read-settings.ts'
 
 /** What the world stores for a value that was set. Under a symbol, so that to everything that lists keys a spec is plain data. */
 export const READ: unique symbol = Symbol('read')
@@ -19,8 +20,6 @@ export type Setting<T> = {
 }
 
 export type Settings<T> = Readonly<Record<string, Setting<T>>>
-
-type SettingKinds = typeof import('./read-settings.ts')['settingKinds']
 
 /** Undefined until a setting is made. */
 export const settings: { used: SettingKinds | undefined } = { used: undefined }
