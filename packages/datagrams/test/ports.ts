@@ -24,17 +24,26 @@ export async function openTestPort(): Promise<TestPort> {
   const onFailed = (problem: string) => {
     throw new Error(problem)
   }
-  let socket!: Socket
-  const note = (message: unknown) => ({ socket } = message as { socket: Socket })
+  const sockets: Socket[] = []
+  const note = (message: unknown) => void sockets.push((message as { socket: Socket }).socket)
   subscribe('udp.socket', note)
   const counts = createPortCounts()
   const errors: unknown[] = []
   const onError = (error: unknown) => void errors.push(error)
-  const opening = openPort({ port: number, host: '127.0.0.1', stunServers: [], ...counts, onFailed, onError })
+  const port = await openPort({ port: number, host: '127.0.0.1', stunServers: [], ...counts, onFailed, onError })
   unsubscribe('udp.socket', note)
-  const port = await opening
+  const socket = sockets.find((each) => isBoundTo(each, number))!
   const take = (packet: Buffer, from: Address) => void socket.emit('message', Buffer.from(packet), from)
   return { ...port, number, socket, ...counts, errors, take }
+}
+
+function isBoundTo(socket: Socket, port: number): boolean {
+  try {
+    return socket.address().port === port
+  } catch {
+    // Another one, that is closed or not bound yet.
+    return false
+  }
 }
 
 export function offerOf({ fingerprint }: Certificate): string {
