@@ -8,7 +8,7 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Attack, AttackReport, FloodKind, Target } from './kinds.ts'
-import { floodRecords, openAttacker } from './records.ts'
+import { floodPackets } from './packets.ts'
 
 const report = { connections: 0, sentMB: 0, seats: 0 }
 let isOver = true
@@ -50,7 +50,17 @@ const LOOPS: Readonly<Record<FloodKind, number>> = {
   ipv6: 500,
   reservations: 8,
   downloads: 90,
-  records: 1,
+  'gcm-forged': 1,
+  'gcm-true': 1,
+  'chacha-forged': 1,
+  'chacha-true': 1,
+  'checks-of-seat': 1,
+  hellos: 1,
+  handshakes: 4,
+  'checks-known': 1,
+  'strange-checks': 1,
+  'strange-records': 1,
+  'in-their-names': 1,
 }
 
 function loopsOf(attack: Attack): readonly Promise<void>[] {
@@ -82,12 +92,9 @@ async function attackOnce({ kind, from, target }: Attack, loop: number): Promise
       else socket?.on('data', (data) => data.length < 2000 && !isOver && socket.write(asking))
       return holdOpen(socket)
     }
-    case 'records': {
-      const attacker = await openAttacker(target, from)
-      if (attacker === undefined) return delay(100)
+    default: {
       report.connections++
-      report.sentMB += (await floodRecords(attacker, () => isOver)) / 1e6
-      return attacker.close()
+      report.sentMB += (await floodPackets({ kind, target, from }, () => isOver)) / 1e6
     }
   }
 }

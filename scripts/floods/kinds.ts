@@ -1,6 +1,20 @@
 /** What an attacker from one address sends, and what it is told. */
 
-import type { SocketFrames, Work } from './work.ts'
+import type { PacketWork, SocketFrames, Work } from './work.ts'
+
+/** Of the UDP port. */
+export type PacketKind =
+  | 'gcm-forged'
+  | 'gcm-true'
+  | 'chacha-forged'
+  | 'chacha-true'
+  | 'checks-of-seat'
+  | 'hellos'
+  | 'handshakes'
+  | 'checks-known'
+  | 'strange-checks'
+  | 'strange-records'
+  | 'in-their-names'
 
 export type FloodKind =
   | 'messages'
@@ -10,9 +24,18 @@ export type FloodKind =
   | 'ipv6'
   | 'reservations'
   | 'downloads'
-  | 'records'
+  | PacketKind
 
-export const FLOODS: readonly { readonly kind: FloodKind; readonly label: string }[] = [
+export type Flood = {
+  readonly kind: FloodKind
+  readonly label: string
+  /** By one seat with a data channel, which is to cost less than 5 % of a core. */
+  readonly isSeat?: true
+  /** Its addresses are those of the players: only in a network namespace, where packets can be changed. */
+  readonly isMasked?: true
+}
+
+export const FLOODS: readonly Flood[] = [
   { kind: 'messages', label: 'messages on sockets with a seat' },
   { kind: 'pings', label: 'ping frames on sockets with a seat' },
   { kind: 'requests', label: 'pipelined requests' },
@@ -20,7 +43,17 @@ export const FLOODS: readonly { readonly kind: FloodKind; readonly label: string
   { kind: 'ipv6', label: 'half-open requests, every IPv6 address of the loopback' },
   { kind: 'reservations', label: 'reservations of seats in the room' },
   { kind: 'downloads', label: 'replay downloads, half of them never read' },
-  { kind: 'records', label: 'small records on the UDP port, forged and true, from a seat' },
+  { kind: 'gcm-forged', label: 'UDP from a seat: forged small records, AES-GCM', isSeat: true },
+  { kind: 'gcm-true', label: 'UDP from a seat: true small records, AES-GCM', isSeat: true },
+  { kind: 'chacha-forged', label: 'UDP from a seat: forged small records, ChaCha20', isSeat: true },
+  { kind: 'chacha-true', label: 'UDP from a seat: true small records, ChaCha20', isSeat: true },
+  { kind: 'checks-of-seat', label: 'UDP from a seat: its own connectivity checks', isSeat: true },
+  { kind: 'hellos', label: 'UDP from a seat: hellos of handshakes that do not go on', isSeat: true },
+  { kind: 'handshakes', label: 'UDP from seats of one address: whole handshakes' },
+  { kind: 'checks-known', label: 'UDP from strangers: connectivity checks with a known name' },
+  { kind: 'strange-checks', label: 'UDP from strangers: connectivity checks with an unknown name' },
+  { kind: 'strange-records', label: 'UDP from strangers: records' },
+  { kind: 'in-their-names', label: 'UDP with the addresses of the players: records, checks, hellos', isMasked: true },
 ]
 
 /** What is flooded: the server, where a seat can be had, or a sink that reads everything and answers nothing. */
@@ -29,6 +62,8 @@ export type Target = {
   readonly roomId?: string
   readonly seat?: string
   readonly replay?: string
+  /** Addresses of ours: what comes from there arrives as if it came from a player. */
+  readonly masks?: readonly string[]
 }
 
 /** Starts a flood, until the attacker is told to stop. */
@@ -45,8 +80,20 @@ export type ServerReading = {
   readonly sockets: readonly SocketFrames[]
   /** Data channels that were closed because their client sent too much. */
   readonly abused: number
+  readonly packets: PacketWork
+  /** Datagrams of players that arrived. */
+  readonly datagramsIn: number
+  /** Of this process. */
+  readonly cpuMs: number
 }
 
-export type PlayersReading = { readonly roomId: string; readonly lost: number }
+export type PlayersReading = {
+  readonly roomId: string
+  readonly lost: number
+  /** Datagrams that arrived. */
+  readonly datagrams: number
+  /** The UDP port of each. */
+  readonly ports: readonly number[]
+}
 
 export const TICK_RATE = 62.5

@@ -1,8 +1,9 @@
-/** The honest match: players through the SDK, each with a bot at the controls. `node players.ts <port> <players>`. */
+/** The honest match: players through the SDK on datagrams, each with a bot at the controls. `node players.ts <port> <players>`. */
 
-import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
+import { type GameConnection, joinGame, type PeerConnectionClass } from '@hurtbox/colyseus/client'
 import { botInput } from 'hurtbox/tools'
 import jetRaiders from '../../games/jet-raiders/index.ts'
+import { RTCPeerConnection } from '../../packages/datagrams/test/channels.ts'
 import type { PlayersReading } from './kinds.ts'
 
 const [port, count] = process.argv.slice(2)
@@ -11,10 +12,31 @@ const { game, bots = [] } = jetRaiders
 const connections: GameConnection[] = []
 process.on('disconnect', () => process.exit())
 
+let datagrams = 0
+const own: RTCPeerConnection[] = []
+/** Counts what arrives. */
+class Counting extends RTCPeerConnection {
+  constructor(config: object) {
+    super(config)
+    own.push(this)
+  }
+
+  override createDataChannel(label: string, options?: object) {
+    const channel = super.createDataChannel(label, options)
+    channel.addEventListener('message', () => datagrams++)
+    return channel
+  }
+}
+
 for (let i = 0; i < Number(count); i++) {
   const where = connections[0] && { roomId: connections[0].room.roomId }
   const mode = i % 2 === 0 ? 'mirror' : 'terminal'
-  const connection = await joinGame(`http://127.0.0.1:${port}`, game, { name: `player ${i}`, mode, ...where })
+  const connection = await joinGame(`http://127.0.0.1:${port}`, game, {
+    name: `player ${i}`,
+    mode,
+    datagrams: Counting as unknown as PeerConnectionClass,
+    ...where,
+  })
   await connection.whenPlaying()
   connections.push(connection)
 }
@@ -29,6 +51,11 @@ setInterval(() => {
 const read = (): PlayersReading => ({
   roomId: connections[0].room.roomId,
   lost: connections.filter(({ status }) => status !== 'playing').length,
+  datagrams,
+  ports: own.map((each) => Number(/a=candidate:.* (\d+) typ host/.exec(each.localDescription?.sdp ?? '')?.[1] ?? 0)),
 })
 process.on('message', () => process.send!(read()))
+while (connections.some(({ network }) => network.path !== 'datagram')) {
+  await new Promise((resolve) => setTimeout(resolve, 20))
+}
 process.send!(read())

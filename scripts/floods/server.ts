@@ -8,7 +8,7 @@ import { parseMetrics } from '../../packages/server/src/load/prometheus.ts'
 import { serve } from '../../packages/server/src/serve.ts'
 import { freePort } from '../../packages/server/test/free-port.ts'
 import type { ServerReading } from './kinds.ts'
-import { countWork } from './work.ts'
+import { countPackets, countWork } from './work.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-floods-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -20,6 +20,7 @@ mkdirSync(replays)
 writeFileSync(join(replays, 'large.hbr'), new Uint8Array(REPLAY_BYTES))
 
 const work = countWork()
+const packets = countPackets()
 const port = await freePort()
 const { metrics } = await serve({
   games: [await loadModule('jet-raiders')],
@@ -42,10 +43,21 @@ process.send!({ port })
 async function read(address: string): Promise<ServerReading> {
   const values = parseMetrics(await metrics.registry.metrics())
   const atMs = performance.now()
-  let [ticks, abused] = [0, 0]
+  let [ticks, abused, datagramsIn] = [0, 0, 0]
   for (const [series, value] of values) {
     if (series.startsWith('hurtbox_tick_seconds_count')) ticks += value
     if (series.startsWith('hurtbox_channels_abused_total')) abused += value
+    if (series.startsWith('hurtbox_datagrams_total') && series.includes('"in"')) datagramsIn += value
   }
-  return { ticks, atMs, work: work.workFor(address), sockets: work.frames(), abused }
+  const { user, system } = process.cpuUsage()
+  return {
+    ticks,
+    atMs,
+    work: work.workFor(address),
+    sockets: work.frames(),
+    abused,
+    packets: { ...packets },
+    datagramsIn,
+    cpuMs: (user + system) / 1000,
+  }
 }

@@ -5,10 +5,14 @@
  * parsed does not, so a guard that lets some more through is found by counting, also on a machine with much else to do.
  */
 
+import crypto from 'node:crypto'
+import { Socket as UdpSocket } from 'node:dgram'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import type { Socket } from 'node:net'
 import * as ws from 'ws'
+import { SUITES } from '../../packages/datagrams/src/dtls/ciphers/suites.ts'
 import { addressKey } from '../../packages/server/src/addresses.ts'
 
 /** Of one address, since its first connection. */
@@ -130,4 +134,44 @@ function countFrames(): ReadonlySet<Counted> {
     return emit.call(this, event, ...args)
   }
   return all
+}
+
+/** What packets have made a UDP port do. */
+export type PacketWork = {
+  /** Records that were decrypted, true or not. */
+  opened: number
+  /** Of connectivity checks, and of cookies. */
+  hmacs: number
+  /** Signatures that were made: one for each handshake. */
+  signatures: number
+  /** Packets that were sent. */
+  sent: number
+}
+
+type Counter = (...args: never[]) => unknown
+
+/** Counts from now on, in this process. */
+export function countPackets(): Readonly<PacketWork> {
+  const work: PacketWork = { opened: 0, hmacs: 0, signatures: 0, sent: 0 }
+  const count = <T extends object>(of: T, name: keyof T, what: keyof PacketWork) => {
+    const original = of[name] as Counter
+    const counting = function (this: unknown, ...args: never[]) {
+      work[what]++
+      return Reflect.apply(original, this, args)
+    }
+    of[name] = counting as T[keyof T]
+  }
+  count(crypto, 'createHmac', 'hmacs')
+  count(crypto, 'sign', 'signatures')
+  syncBuiltinESMExports()
+  count(UdpSocket.prototype, 'send', 'sent')
+  for (const suite of SUITES as unknown as { create: (typeof SUITES)[number]['create'] }[]) {
+    const { create } = suite
+    suite.create = (...args) => {
+      const aead = create(...args)
+      count(aead, 'decrypt', 'opened')
+      return aead
+    }
+  }
+  return work
 }
