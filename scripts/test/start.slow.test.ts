@@ -170,7 +170,7 @@ test('[CL21] without the server installed, serve and load say how to get it', as
   mkdirSync(join(elsewhere, 'node_modules'))
   for (const name of ['hurtbox', 'commander', 'acorn', 'tinypool'])
     symlinkSync(join(REPOSITORY, 'node_modules', name), join(elsewhere, 'node_modules', name))
-  for (const command of ['serve', 'load']) {
+  for (const command of ['serve', 'load', 'doctor']) {
     const outcome = await hurtbox([command], {
       command: join(elsewhere, 'packages/cli/bin/hurtbox.js'),
       cwd: elsewhere,

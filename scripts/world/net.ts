@@ -1,7 +1,7 @@
 /**
  * Three hosts on one machine: a server, a router and a client, each a network namespace of its own.
  *
- *   client 10.88.0.2 ── 10.88.0.1 router 10.77.1.1 ── 10.77.1.2 server      (fd88::2, fd88::1, fd77::1, fd77::2)
+ *   client 10.88.0.2 ── 10.88.0.1 router 10.77.1.1 ── 10.77.1.2 server      (2001:db8:88::2, 2001:db8:88::1, 2001:db8:77::1, 2001:db8:77::2)
  *
  * Everything that runs for a scenario runs in one of them. So a world is cleared by ending what is in its namespaces, also
  * the world of a run that was killed: the names carry the process that made them.
@@ -120,8 +120,8 @@ fetch(url, { headers: JSON.parse(headers), signal: AbortSignal.timeout(5000) }).
 
 function connect(name: string, family: Family | undefined): void {
   const links = [
-    { host: 'server', port: 'in', ipv4: '10.77.1', ipv6: 'fd77::' },
-    { host: 'client', port: 'out', ipv4: '10.88.0', ipv6: 'fd88::' },
+    { host: 'server', port: 'in', ipv4: '10.77.1', ipv6: '2001:db8:77::' },
+    { host: 'client', port: 'out', ipv4: '10.88.0', ipv6: '2001:db8:88::' },
   ]
   const [router, ends] = [`${name}-router`, { ipv4: '/24', ipv6: '/64' }]
   for (const host of HOSTS) ip('-n', `${name}-${host}`, 'link', 'set', 'lo', 'up')

@@ -33,6 +33,8 @@ export type Setting = {
 export type Place = {
   /** What a player types. */
   readonly url: string
+  /** Of the operator. */
+  readonly token: string
   readonly server: Program
   readonly line: Line
   /** What the server answers to a request from its own host. */
@@ -51,11 +53,12 @@ export async function openPlace(net: Net, setting: Setting): Promise<Place> {
   const { way = { kind: 'direct' }, family } = setting
   const url = await openWay(net, way, family)
   const server = await startServer(net, setting)
-  const host = family === 'ipv6' ? '[fd77::2]' : '10.77.1.2'
+  const host = family === 'ipv6' ? '[2001:db8:77::2]' : '10.77.1.2'
   const ask = (path: string) =>
     net.fetch('server', `http://${host}:${PORT}${path}`, { authorization: `Bearer ${TOKEN}` })
   return {
     url,
+    token: TOKEN,
     server,
     line: lineOf(net),
     ask,

@@ -23,7 +23,7 @@ const DELAYED = 45_190
 const DELAY = fileURLToPath(new URL('delay.ts', import.meta.url))
 const ADDRESSES = {
   ipv4: { server: '10.77.1.2', router: '10.88.0.1' },
-  ipv6: { server: 'fd77::2', router: 'fd88::1' },
+  ipv6: { server: '2001:db8:77::2', router: '2001:db8:88::1' },
 }
 
 /** Opens a way; returns the address that a player types. */

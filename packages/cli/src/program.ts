@@ -5,6 +5,7 @@ import { assignment, depthList, idPair, wholeNumber } from './arguments.ts'
 import { readVariable } from './balance/plan.ts'
 import { addCheck } from './commands/check.ts'
 import { dispute } from './commands/dispute.ts'
+import { doctor } from './commands/doctor.ts'
 import { engines } from './commands/engines.ts'
 import { games } from './commands/games.ts'
 import { load } from './commands/load.ts'
@@ -31,6 +32,10 @@ const SERVE_ENVIRONMENT = `
 Environment: HOST, PORT, DATA_DIR, ORIGINS, PROXIES, PUBLIC_ADDRESS, UDP, UDP_PORT, UDP_HOST and UDP_ADDRESSES stand for the options of
 these names (several with commas), which go before them. REDIS_URL shares rooms with other processes (redis://host:port). HURTBOX_TOKEN is
 the password of /monitor and /metrics; without it there is a new one for each start.`
+
+const DOCTOR_ENVIRONMENT = `
+Environment: this machine is looked at with the variables that \`serve\` reads, REDIS_URL among them. For an address HURTBOX_TOKEN is
+that of its server: with it the number of proxies is compared.`
 
 type SetExitCode = (code: number) => void
 
@@ -242,8 +247,30 @@ function addServe(program: Command, setExitCode: SetExitCode): void {
     .action(async (games, options) => setExitCode(await serve(games, options)))
 }
 
+function addDoctor(program: Command, setExitCode: SetExitCode): void {
+  program
+    .command('doctor')
+    .description('say what keeps players from a server, on this machine or on the way to it, and what to do')
+    .argument('[address]', 'what players type, https://play.example.org/game/; without it this machine is looked at')
+    .option('--host <address>', 'of this machine: as `serve` would have them; also by HOST, PORT, PROXIES, DATA_DIR, …')
+    .option('--port <n>', 'TCP port of the server', wholePort)
+    .option('--udp-port <n>', 'UDP port of the server', wholeNumber(1, 65535))
+    .option('--proxies <n>', 'how many proxies of yours stand in front', wholeNumber(0, 16))
+    .option('--data-dir <folder>', 'where replays and running matches are kept')
+    .option(
+      '--game <game>',
+      'of an address: id of a game, or path of its module (default: the first that the project serves)',
+    )
+    .option('--player-token <token>', 'of an address: whose seat to take, where players have accounts')
+    .addOption(json())
+    .addOption(progress())
+    .addHelpText('after', DOCTOR_ENVIRONMENT)
+    .action(async (address, options) => setExitCode(await doctor(address, options)))
+}
+
 /** A server tried out, the studio, other runtimes, and what there is to play. */
 function addOthers(program: Command, setExitCode: SetExitCode): void {
+  addDoctor(program, setExitCode)
   program
     .command('load')
     .description('play many matches at once against a server and measure it')

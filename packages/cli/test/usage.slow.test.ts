@@ -23,6 +23,7 @@ test('[CL15] help names every command and the exit codes', async () => {
     'worker',
     'serve',
     'load',
+    'doctor',
   ]) {
     expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
   }

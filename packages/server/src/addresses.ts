@@ -13,8 +13,13 @@ export function addressOf(request: IncomingMessage, proxies: number): string {
   const peer = request.socket.remoteAddress ?? ''
   if (proxies === 0) return addressKey(peer)
   // Each proxy appends the peer it saw. The client is what the outermost of ours saw; before it anything may stand.
-  const forwarded = [request.headers['x-forwarded-for']].flat().join(',').split(',')
-  return addressKey(forwarded.at(-proxies)?.trim() || peer)
+  return addressKey(forwardedFor(request).at(-proxies) || peer)
+}
+
+/** What proxies, and perhaps the client, have written into `X-Forwarded-For`. */
+export function forwardedFor({ headers }: IncomingMessage): string[] {
+  const text = [headers['x-forwarded-for']].flat().join(',')
+  return text === '' ? [] : text.split(',').map((address) => address.trim())
 }
 
 export function isLoopback(host: string): boolean {

@@ -45,7 +45,7 @@ export function isAskedFor({ udp, udpPort, udpHost, udpAddresses = [] }: Datagra
 }
 
 /** Where UDP is listened on. Proxies take TCP only: behind one, players come to this machine itself, whatever TCP listens on. */
-function udpHostOf({ udpHost, proxies = 0 }: DatagramSettings, host: string): string {
+export function udpHostOf({ udpHost, proxies = 0 }: DatagramSettings, host: string): string {
   if (udpHost !== undefined) return udpHost
   return proxies > 0 && isLoopback(host) ? everywhere(host) : host
 }

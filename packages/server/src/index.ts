@@ -5,6 +5,9 @@
  */
 
 export type { Account, Auth, AuthRequest } from '@hurtbox/colyseus'
+export type { Finding, Verdict } from './doctor/finding.ts'
+export { examineInside, type InsideOptions } from './doctor/inside.ts'
+export { examineOutside, type OutsideOptions } from './doctor/outside.ts'
 export { type Environment, readEnvironment } from './environment.ts'
 export { LIMITS, type Limits } from './limits.ts'
 export { type LoadOptions, type LoadReport, runLoad } from './load/load.ts'

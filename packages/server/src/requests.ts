@@ -8,7 +8,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { matchMaker } from '@colyseus/core'
-import { addressOf } from './addresses.ts'
+import { addressOf, forwardedFor } from './addresses.ts'
 import type { Assets } from './assets.ts'
 import type { Connections } from './connections.ts'
 import { shared } from './deadlines.ts'
@@ -112,7 +112,7 @@ function createAnswers(options: RequestOptions) {
   const { limits, origins, proxies, token, page, monitor, replayFolder, roomList, metrics } = options
   const matchmaking = createMatchmaking(limits, options.reservations, options.isStranded)
   const checkToken = createTokenCheck(token)
-  const health = createHealth()
+  const health = createHealth(proxies)
   const monitorData = createMonitorData(metrics, replayFolder)
   const downloads = replayFolder === undefined ? undefined : createDownloads(replayFolder, limits)
 
@@ -128,7 +128,7 @@ function createAnswers(options: RequestOptions) {
     const seat = matchmaking.answer(path, request, address)
     if (seat) return seat
     if (!isRead) throw new Refusal(405, 'method', 'only GET and HEAD')
-    if (path === '/health') return health()
+    if (path === '/health') return (request.headers.authorization && checkToken(request, address)) || health(request)
     if (path === '/rooms.json') return json(200, await roomList())
     if (path === '/metrics' || path === '/monitor' || path.startsWith('/monitor/')) {
       const refusal = checkToken(request, address)
@@ -158,13 +158,15 @@ function isFile(path: string): boolean {
 /** How long a health check waits for Redis. Load balancers give up after a few seconds. */
 const HEALTH_MS = 1_000
 
-function createHealth(): () => Promise<Answer> {
+/** The operator also gets what has come of the request on its way, by which `hurtbox doctor` sees whether `proxies` is right. */
+function createHealth(proxies: number): (request: IncomingMessage) => Promise<Answer> {
   const askRedis = shared(() => matchMaker.stats.fetchAll(), HEALTH_MS)
-  return async () => {
+  return async (request) => {
     if (matchMaker.state !== matchMaker.MatchMakerState.READY) return json(503, { status: 'not ready' })
     try {
       await askRedis()
-      return json(200, { status: 'ok' })
+      const isOperator = request.headers.authorization !== undefined
+      return json(200, { status: 'ok', ...(isOperator && { seen: { proxies, forwarded: forwardedFor(request) } }) })
     } catch {
       // Without it no seat is given.
       return json(503, { status: 'no answer from Redis' })

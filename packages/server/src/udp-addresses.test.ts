@@ -85,7 +85,7 @@ test('[SV204] a server starts with a name that has no answer yet, and says so', 
   expect(told()).toEqual(['203.0.113.7 1'])
 })
 
-test('[SV204] a name that means this machine here is of no use to players elsewhere, and is on one machine', async () => {
+test('[SV204] a name that means this machine here is of no use to players elsewhere, and is on one machine, or as localhost', async () => {
   answers = { [NAME]: ['127.0.1.1'] }
   await open([{ host: NAME, port: 1 }])
   expect(told()).toEqual([])
@@ -93,6 +93,10 @@ test('[SV204] a name that means this machine here is of no use to players elsewh
   addresses?.stop()
   await open([{ host: NAME, port: 1 }], { isElsewhere: false })
   expect(told()).toEqual(['127.0.1.1 1'])
+  addresses?.stop()
+  answers = { localhost: ['127.0.0.1'] }
+  await open([{ host: 'localhost', port: 1 }])
+  expect(told()).toEqual(['127.0.0.1 1'])
 })
 
 test('[SV204] names are asked for no more when the port is closed, and at most 16 addresses are told', async () => {

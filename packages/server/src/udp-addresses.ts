@@ -50,7 +50,9 @@ export async function createUdpAddresses(options: UdpAddressOptions): Promise<Ud
     let problem = ''
     try {
       const addresses = await resolve(name)
-      const useful = addresses.filter((address) => !isElsewhere || !isLoopback(address))
+      // Who writes localhost means this machine.
+      const isFine = !isElsewhere || name === 'localhost'
+      const useful = addresses.filter((address) => isFine || !isLoopback(address))
       if (useful.length === 0) problem = `it means ${addresses.join(', ')} on this machine; give its IP address`
       else if (String(found.get(name)) !== String(useful)) {
         found.set(name, useful)

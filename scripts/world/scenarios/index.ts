@@ -5,6 +5,7 @@ import { addresses } from './addresses.ts'
 import { aways } from './away.ts'
 import { containers } from './containers.ts'
 import { deploys } from './deploys.ts'
+import { doctors } from './doctors.ts'
 import { failures } from './failures.ts'
 import { names } from './names.ts'
 import { pages } from './pages.ts'
@@ -12,6 +13,7 @@ import { pages } from './pages.ts'
 export const scenarios: readonly Scenario[] = [
   ...names,
   ...addresses,
+  ...doctors,
   ...containers,
   ...aways,
   ...pages,

@@ -27,8 +27,12 @@ const ATTRIBUTES = {
   username: 0x0006,
   messageIntegrity: 0x0008,
   xorMappedAddress: 0x0020,
+  priority: 0x0024,
   useCandidate: 0x0025,
   fingerprint: 0x8028,
+  iceControlling: 0x802a,
+  /** RFC 5780, 7.6. */
+  padding: 0x8026,
 } as const
 const FAMILY = { ipv4: 1, ipv6: 2 } as const
 /** HMAC-SHA1. */
@@ -80,17 +84,45 @@ export function bindingResponse({ transactionId }: BindingRequest, source: Addre
     header(BINDING.successResponse, transactionId),
     xorMappedAddress(source, transactionId),
   ])
-  message.writeUInt16BE(message.length - HEADER_BYTES + ATTRIBUTE_HEADER_BYTES + INTEGRITY_BYTES, 2)
-  const signed = Buffer.concat([message, attribute(ATTRIBUTES.messageIntegrity, hmac(message, pwd))])
-  signed.writeUInt16BE(signed.length - HEADER_BYTES + ATTRIBUTE_HEADER_BYTES + FINGERPRINT_BYTES, 2)
-  const fingerprint = Buffer.alloc(FINGERPRINT_BYTES)
-  fingerprint.writeUInt32BE((crc32(signed) ^ FINGERPRINT_XOR) >>> 0)
-  return Buffer.concat([signed, attribute(ATTRIBUTES.fingerprint, fingerprint)])
+  return signed(message, pwd)
 }
 
 /** A binding request for a STUN server, without attributes. */
 export function createBindingRequest(): Buffer {
   return header(BINDING.request, randomBytes(12))
+}
+
+/**
+ * A connectivity check, as a controlling client sends it (RFC 8445, 7.2.4), filled up to so many bytes with an attribute that receivers pass over: whether a packet
+ * of that size gets through is seen by the response. `username` is the ufrag of the receiver, a colon, and that of the client.
+ */
+export function createCheck(username: string, pwd: string, bytes = 0): Buffer {
+  const user = Buffer.from(username)
+  const named = attribute(ATTRIBUTES.username, Buffer.concat([user, Buffer.alloc(-user.length & 3)]))
+  named.writeUInt16BE(user.length, 2)
+  const role = [
+    attribute(ATTRIBUTES.priority, Buffer.of(110, 0, 1, 255)),
+    attribute(ATTRIBUTES.iceControlling, randomBytes(8)),
+  ]
+  const bare = Buffer.concat([header(BINDING.request, randomBytes(12)), named, ...role])
+  const missing = bytes - bare.length - 3 * ATTRIBUTE_HEADER_BYTES - INTEGRITY_BYTES - FINGERPRINT_BYTES
+  const padding = attribute(ATTRIBUTES.padding, Buffer.alloc(Math.max(0, missing) & ~3))
+  return signed(Buffer.concat([bare, padding]), pwd)
+}
+
+/** The message with MESSAGE-INTEGRITY and FINGERPRINT at its end. */
+function signed(message: Buffer, pwd: string): Buffer {
+  message.writeUInt16BE(message.length - HEADER_BYTES + ATTRIBUTE_HEADER_BYTES + INTEGRITY_BYTES, 2)
+  const whole = Buffer.concat([message, attribute(ATTRIBUTES.messageIntegrity, hmac(message, pwd))])
+  whole.writeUInt16BE(whole.length - HEADER_BYTES + ATTRIBUTE_HEADER_BYTES + FINGERPRINT_BYTES, 2)
+  const fingerprint = Buffer.alloc(FINGERPRINT_BYTES)
+  fingerprint.writeUInt32BE((crc32(whole) ^ FINGERPRINT_XOR) >>> 0)
+  return Buffer.concat([whole, attribute(ATTRIBUTES.fingerprint, fingerprint)])
+}
+
+/** Whether a message is the success response to a check. Its MESSAGE-INTEGRITY is not looked at: who asks wants to know whether packets come back. */
+export function isResponseTo(check: Buffer, message: Buffer): boolean {
+  return message.readUInt16BE(0) === BINDING.successResponse && message.subarray(4, 20).equals(check.subarray(4, 20))
 }
 
 /** The IPv4 address in the success response to `request`; undefined for everything else. */
