@@ -89,7 +89,7 @@ function shownSettings({ host = '127.0.0.1', port = DEFAULT_PORT, proxies = 0, p
   return [...parts, ...(publicAddress === undefined ? [] : [`outside ${publicAddress}`])].join(', ')
 }
 
-export function examineNode(version: string): Finding {
+function examineNode(version: string): Finding {
   const { ok, wrong } = judge('node')
   const wanted = wantedNode()
   const [parts, least] = [version, wanted].map((text) => text.split('.').map(Number))
@@ -104,7 +104,7 @@ function wantedNode(): string {
   return JSON.parse(readFileSync(file, 'utf8')).engines.node.replace(/[^\d.]/g, '')
 }
 
-export function examineMemory(given: Pick<InsideOptions, 'memoryBytes' | 'heapBytes'> = {}): Finding {
+function examineMemory(given: Pick<InsideOptions, 'memoryBytes' | 'heapBytes'> = {}): Finding {
   const { ok, warning, wrong } = judge('memory')
   // Of the container, where it has a limit.
   const constrained = process.constrainedMemory()
@@ -144,7 +144,8 @@ function examineOpenFiles(limit: number | undefined): readonly Finding[] {
 }
 
 /** Certificates and signed results need the day at least. Nothing outside is asked; a machine whose battery is empty says 1970. */
-export function examineClock(now: number = Date.now()): Finding {
+function examineClock(): Finding {
+  const now = Date.now()
   const { ok, wrong } = judge('clock')
   const shown = new Date(now).toISOString()
   if (now > WRITTEN_AT) return ok(shown)

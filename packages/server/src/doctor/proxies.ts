@@ -8,7 +8,7 @@ import { request } from './http.ts'
 import type { Visit } from './outside.ts'
 
 /** What the server says to the operator of a request of ours; see `createHealth` in requests.ts. */
-export type Seen = { readonly proxies: number; readonly forwarded: readonly string[] }
+type Seen = { readonly proxies: number; readonly forwarded: readonly string[] }
 
 /** For documentation only (RFC 5737), so no proxy has it. */
 const MARK = '192.0.2.77'
