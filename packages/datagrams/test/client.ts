@@ -269,7 +269,8 @@ export function createClient(send: (packet: Buffer) => void, options: ClientOpti
     transcript.push(Buffer.from(message))
     if (message[0] === 2) {
       serverRandom = Buffer.from(body.subarray(2, 34))
-      suite = SUITES.find(({ id }) => id === body.readUInt16BE(35))!
+      // Behind a session_id, which ours leaves empty.
+      suite = SUITES.find(({ id }) => id === body.readUInt16BE(35 + body[34]))!
     } else if (message[0] === 12) serverPoint = Buffer.from(body.subarray(4, 4 + body[3]))
     else if (message[0] === 14) sendFlight(client, lastFlight())
     else if (message[0] === HANDSHAKE.finished && epoch === 1) {

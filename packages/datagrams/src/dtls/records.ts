@@ -80,9 +80,10 @@ export function eachRecord(
     const version = datagram.readUInt16BE(at + 1)
     const epoch = datagram.readUInt16BE(at + 3)
     const end = at + HEADER_BYTES + datagram.readUInt16BE(at + 11)
-    if (end > datagram.length || (version !== DTLS_1_2 && version !== DTLS_1_0)) return
+    if (end > datagram.length) return
     const record = datagram.subarray(at, end)
     at = end
+    if (version !== DTLS_1_2 && version !== DTLS_1_0) continue
     if (epoch === 0) {
       if (gate.admits(0, record.length, 0)) take(record[0], 0, record.subarray(HEADER_BYTES), false)
     } else if (epoch === 1) {
