@@ -44,6 +44,7 @@ export default defineConfig({
           { text: 'Walls and bounces', link: '/guide/walls-and-bounces' },
           { text: 'Swept attacks', link: '/guide/swept-attacks' },
           { text: 'Static maps', link: '/guide/static-maps' },
+          { text: 'Side view', link: '/guide/side-view' },
           { text: 'Queries', link: '/guide/queries' },
           { text: 'Coming from another library', link: '/guide/coming-from' },
         ],

@@ -9,8 +9,9 @@ import { scene as melee } from '../scenes/melee.ts'
 import { scene as projectiles } from '../scenes/projectiles.ts'
 import { scene as separation } from '../scenes/separation.ts'
 import { scene as shields } from '../scenes/shields.ts'
+import { scene as sideView } from '../scenes/side-view.ts'
 
-const scenes = [iFrames, knockback, melee, combos, projectiles, separation, shields]
+const scenes = [iFrames, knockback, melee, combos, projectiles, separation, shields, sideView]
 
 function play(scene: Scene) {
   const session = startScene(scene)
@@ -51,6 +52,23 @@ describe('the scenes of the cookbook', () => {
     const swings = hurts.map(({ tick, victim }) => `${Math.floor(Number(tick) / 40)} ${victim}`)
     expect(new Set(swings).size).toBe(swings.length)
     expect(hurts.filter(({ victim }) => victim === 3).length).toBeGreaterThan(1)
+  })
+
+  test('[DC2] side view: on the slope, on the ledge, on the lift', () => {
+    const session = startScene(sideView)
+    const seen = new Set<string>()
+    for (let tick = 0; tick < sideView.ticks; tick++) {
+      playScene(sideView, session, 1)
+      const { count, y, halfHeight, standsOn, grounded } = session.world.tables.things
+      for (let row = 0; row < 3 && row < count; row++) {
+        if (grounded[row] === 0) continue
+        const feet = Math.round(y[row] + halfHeight[row])
+        seen.add(
+          standsOn[row] > 0 ? 'lift' : feet === 0 ? 'ledge' : feet === 90 ? 'floor' : feet > 50 ? 'slope' : 'top',
+        )
+      }
+    }
+    expect([...seen].sort()).toEqual(['floor', 'ledge', 'lift', 'slope', 'top'])
   })
 
   test('[DC2] combos: three blows a round, the third does more and throws', () => {

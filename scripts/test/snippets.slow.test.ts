@@ -25,6 +25,7 @@ const PAGES = [
   'docs/guide/walls-and-bounces.md',
   'docs/guide/swept-attacks.md',
   'docs/guide/static-maps.md',
+  'docs/guide/side-view.md',
   'docs/guide/queries.md',
   'docs/guide/coming-from.md',
   'docs/guide/rollback-and-replays.md',

@@ -1,7 +1,8 @@
 /** Draws a scene of the docs: bodies, and over them everything that decides a hit. */
 
 import { PHASE } from 'hurtbox/abilities'
-import type { AnyWorld } from 'hurtbox/tools'
+import type { Shape } from 'hurtbox/shapes'
+import { type AnyWorld, staticsOf } from 'hurtbox/tools'
 import type { LiveScene } from './live-scene.ts'
 
 /** By layer and team; none of them is the red of hitboxes. */
@@ -10,6 +11,7 @@ const COLOURS = ['#c98a2b', '#3f9e6e', '#4f83e3', '#9a62d8', '#7d8896']
 const HITBOX = '#e4584d'
 const PROTECTED = '#4f83e3'
 const HEALTH = '#3fb27f'
+const WALL = '#8b949e'
 /** What an ability is doing. */
 const PHASE_NAMES = Object.keys(PHASE) as (keyof typeof PHASE)[]
 const PHASE_COLOURS = { startup: '#c98a2b', active: HITBOX, recovery: '#7d8896', waiting: '#7d8896' }
@@ -26,6 +28,7 @@ export function drawScene({ context, reach, session, hits, windows }: LiveScene)
   context.setTransform(scale, 0, 0, scale, width / 2, height / 2)
   context.textAlign = 'center'
 
+  drawMap(context, world)
   const hitAt = new Map(hits.map(({ thing, at }) => [thing, at]))
   for (let row = 0; row < world.tables.things.count; row++) {
     const age = world.tick - (hitAt.get(world.tables.things.id[row]) ?? Number.NEGATIVE_INFINITY)
@@ -48,12 +51,33 @@ export function drawScene({ context, reach, session, hits, windows }: LiveScene)
   context.globalAlpha = 1
 }
 
+/** The pieces of the static map, once, whichever phases keep to it. */
+function drawMap(context: CanvasRenderingContext2D, world: AnyWorld): void {
+  context.fillStyle = WALL
+  context.strokeStyle = WALL
+  context.lineWidth = 2
+  for (const { pieces } of new Set(staticsOf(world).values())) {
+    for (const piece of pieces) {
+      const { corners, radius } = piece.shape as Shape
+      context.beginPath()
+      for (let i = 0; i < corners.length; i += 2) context.lineTo(corners[i] + piece.x, corners[i + 1] + piece.y)
+      context.closePath()
+      if (corners.length === 2) context.arc(corners[0] + piece.x, corners[1] + piece.y, radius, 0, 2 * Math.PI)
+      context.fill()
+      context.stroke()
+    }
+  }
+}
+
 function drawThing(context: CanvasRenderingContext2D, { clock, tables }: AnyWorld, row: number, hitAge: number): void {
   const { things } = tables
   const [x, y, radius] = [things.x[row], things.y[row], things.radius[row]]
   const hasHealth = things.maxHp?.[row] > 0
   context.globalAlpha = hasHealth && things.hp[row] <= 0 ? 0.2 : 0.85
   context.fillStyle = COLOURS[(things.layer[row] + things.team[row]) % COLOURS.length]
+  // Bodies of a side view are boxes.
+  const [halfWidth, halfHeight] = [things.halfWidth?.[row] ?? 0, things.halfHeight?.[row] ?? 0]
+  if (halfWidth > 0) context.fillRect(x - halfWidth, y - halfHeight, 2 * halfWidth, 2 * halfHeight)
   circle(context, x, y, radius)
   context.fill()
   if (things.facingX !== undefined) drawFacing(context, x, y, radius, things.facingX[row], things.facingY[row])
