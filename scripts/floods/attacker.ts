@@ -54,6 +54,7 @@ const LOOPS: Readonly<Record<FloodKind, number>> = {
   'gcm-true': 1,
   'chacha-forged': 1,
   'chacha-true': 1,
+  'comes-again': 1,
   'checks-of-seat': 1,
   hellos: 1,
   handshakes: 4,

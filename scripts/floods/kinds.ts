@@ -8,6 +8,7 @@ export type PacketKind =
   | 'gcm-true'
   | 'chacha-forged'
   | 'chacha-true'
+  | 'comes-again'
   | 'checks-of-seat'
   | 'hellos'
   | 'handshakes'
@@ -47,6 +48,7 @@ export const FLOODS: readonly Flood[] = [
   { kind: 'gcm-true', label: 'UDP from a seat: true small records, AES-GCM', isSeat: true },
   { kind: 'chacha-forged', label: 'UDP from a seat: forged small records, ChaCha20', isSeat: true },
   { kind: 'chacha-true', label: 'UDP from a seat: true small records, ChaCha20', isSeat: true },
+  { kind: 'comes-again', label: 'UDP from seats of one address, the next when one is closed: true small records' },
   { kind: 'checks-of-seat', label: 'UDP from a seat: its own connectivity checks', isSeat: true },
   { kind: 'hellos', label: 'UDP from a seat: hellos of handshakes that do not go on', isSeat: true },
   { kind: 'handshakes', label: 'UDP from seats of one address: whole handshakes' },
@@ -92,8 +94,6 @@ export type PlayersReading = {
   readonly lost: number
   /** Datagrams that arrived. */
   readonly datagrams: number
-  /** The UDP port of each. */
-  readonly ports: readonly number[]
 }
 
 export const TICK_RATE = 62.5

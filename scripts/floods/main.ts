@@ -100,11 +100,11 @@ export async function startFloods(): Promise<Floods> {
     const { port } = (await messageOf(server)) as { port: number }
     const sink = (await messageOf(start('sink.ts'))) as Target
     const players = start('players.ts', String(port), String(PLAYERS))
-    const { roomId, ports } = (await messageOf(players)) as PlayersReading
+    const { roomId } = (await messageOf(players)) as PlayersReading
     const attacker = start('attacker.ts')
     await messageOf(attacker)
     const seat = JSON.stringify({ hello: helloOf(jetRaiders.game), spectate: true })
-    const masks = isMaskable() ? maskPlayers([port, sink.port], ports) : []
+    const masks = isMaskable() ? maskPlayers([port, sink.port]) : []
     const target = { port, roomId, seat, replay: 'large.hbr', masks }
     const readPlayers = async () => (await askChild(players, 'read')) as PlayersReading
     const lost = async () => (await readPlayers()).lost

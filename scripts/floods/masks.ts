@@ -6,6 +6,7 @@
  */
 
 import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 
 const INSIDE = 'HURTBOX_FLOODS_INSIDE'
 
@@ -26,13 +27,19 @@ export function runInNamespace(script: string, args: readonly string[]): number 
   return status ?? 1
 }
 
-/** Returns an address for each player, by its port on loopback. */
-export function maskPlayers(to: readonly number[], players: readonly number[]): string[] {
+/** Returns an address for each player: each other UDP port that is open in the namespace is one. */
+export function maskPlayers(to: readonly number[]): string[] {
+  const players = ['udp', 'udp6'].flatMap(openPorts).filter((port) => !to.includes(port))
   const masks = players.map((_, i) => `127.200.0.${1 + i}`)
   const rules = masks.map((mask, i) => {
     return `ip saddr ${mask} udp dport { ${to.join(', ')} } ip saddr set 127.0.0.1 udp sport set ${players[i]}`
   })
-  const table = `table ip floods { chain out { type filter hook output priority raw; ${rules.join('; ')}; } }`
-  execFileSync('nft', ['-f', '-'], { input: table })
+  const chain = ['chain out {', 'type filter hook output priority raw', ...rules, '}']
+  execFileSync('nft', ['-f', '-'], { input: ['table ip floods {', ...chain, '}', ''].join('\n') })
   return masks
+}
+
+function openPorts(protocol: string): number[] {
+  const [, ...lines] = readFileSync(`/proc/net/${protocol}`, 'utf8').trim().split('\n')
+  return lines.map((line) => Number.parseInt(/^\s*\d+: [\dA-F]+:([\dA-F]{4}) /.exec(line)![1], 16))
 }

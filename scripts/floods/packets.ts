@@ -1,8 +1,8 @@
 /**
  * Floods of the UDP port: from seats, from strangers, and in the name of the honest players.
  *
- * Large packets come as fast as a line of 24 Mbit/s carries them, small ones ten thousand a second, which is about 12 Mbit/s. A sink gets the same
- * packets, encrypted with keys of nobody.
+ * A seat sends two thousand packets a second, full ones where it sends records: 24 Mbit/s, and more than twice of what it may. Strangers send ten thousand
+ * small ones. A sink gets the same packets, encrypted with keys of nobody.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -21,10 +21,10 @@ import {
   type TestClient,
 } from '../../packages/datagrams/test/client.ts'
 import { credentialsIn, offerOf, peerConnectionOf } from '../../packages/datagrams/test/ports.ts'
-import type { PacketKind, Target } from './kinds.ts'
+import { FLOODS, type PacketKind, type Target } from './kinds.ts'
 
-const LARGE_PER_SECOND = 2_000
-const SMALL_PER_SECOND = 10_000
+const SEAT_PER_SECOND = 2_000
+const STRANGERS_PER_SECOND = 10_000
 const BATCH_MS = 5
 const OPEN_MS = 5_000
 const DATA = 23
@@ -49,8 +49,8 @@ export async function floodPackets(attack: PacketAttack, isOver: () => boolean):
     await delay(100)
     return 0
   }
-  const isLarge = kind.endsWith('-forged') || kind.endsWith('-true')
-  const bytes = await sendAll(source, target.port, isLarge ? LARGE_PER_SECOND : SMALL_PER_SECOND, isOver)
+  const isSeat = kind === 'comes-again' || FLOODS.some((flood) => flood.kind === kind && flood.isSeat)
+  const bytes = await sendAll(source, target.port, isSeat ? SEAT_PER_SECOND : STRANGERS_PER_SECOND, isOver)
   source.close()
   return bytes
 }
@@ -63,7 +63,12 @@ async function openSource({ kind, target, from }: PacketAttack): Promise<Source 
     case 'chacha-true': {
       const seat = await takeSeat(target, from, kind.startsWith('gcm') ? GCM : CHACHA)
       const packet = kind.endsWith('forged') ? () => forgedPacket(0) : () => truePacket(seat!.client)
-      return seat && { ...seat, packet, isCut: () => seat.client.alerts.length > 0 }
+      // It goes on when its channel was closed.
+      return seat && { ...seat, packet }
+    }
+    case 'comes-again': {
+      const seat = await takeSeat(target, from, GCM)
+      return seat && { ...seat, packet: () => truePacket(seat.client), isCut: () => seat.client.alerts.length > 0 }
     }
     case 'checks-of-seat': {
       const seat = await takeSeat(target, from, CHACHA)

@@ -83,6 +83,16 @@ test.each(suites)(
   },
 )
 
+test('[DG50] when the budget of forged records is used up, four of a datagram are looked at, the others are passed over', () => {
+  const direct = connectDirectly()
+  const opened = countDecrypted(direct)
+  for (let i = 0; i < 1_000; i++) hand(direct, forgedFar())
+  const [before, { beyondBudget, crowded }] = [opened(), { ...direct.refused }]
+  hand(direct, Buffer.concat(times(40, () => forgedFar())))
+  const { refused } = direct
+  expect([opened() - before, refused.beyondBudget - beyondBudget, refused.crowded - crowded]).toEqual([0, 4, 36])
+})
+
 test('[DG51] 1,600 true records are taken at once and 800 a second, in packets of one or of four', () => {
   for (const together of [1, 4]) {
     const direct = connectDirectly()

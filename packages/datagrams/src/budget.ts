@@ -21,7 +21,7 @@ export type Budget = {
   readonly mayTakeUnprotected: Bucket
   /** Connectivity checks, from addresses that the client is known by and from others. */
   readonly mayCheck: { readonly known: Bucket; readonly unknown: Bucket }
-  /** Of the datagram at hand: records that somebody tried to decrypt, and that were. */
+  /** Of the datagram at hand: records that were looked at, and that were decrypted. */
   attempted: number
   decrypted: number
   /** Why the client is to be closed. */
@@ -85,16 +85,21 @@ export function beginDatagram(budget: Budget): void {
   budget.decrypted = 0
 }
 
+/** Whether as many records of epoch 1 were looked at as are of one datagram. */
+export function isDatagramFull({ attempted }: Budget): boolean {
+  return attempted >= MAX_PROTECTED_PER_DATAGRAM
+}
+
 /** Whether a record of epoch 1 is decrypted. `ahead`: by how much its sequence number is above the newest. */
 export function admitsProtected(budget: Budget, bytes: number, ahead: number): boolean {
-  if (budget.attempted >= MAX_PROTECTED_PER_DATAGRAM) {
+  if (isDatagramFull(budget)) {
     if (budget.decrypted > 0) return exceed(budget, 'crowded')
     return refuse(budget, 'crowded')
   }
+  budget.attempted++
   if (!budget.records.has()) return exceed(budget, 'records')
   if (!budget.bytes.has(bytes)) return exceed(budget, 'bytes')
   if (!workOf(budget, ahead).has()) return refuse(budget, 'beyondBudget')
-  budget.attempted++
   return true
 }
 

@@ -17,6 +17,7 @@ import {
   type Budget,
   beginDatagram,
   createBudget,
+  isDatagramFull,
   noteDecrypted,
   type RefusedByBudget,
 } from './budget.ts'
@@ -127,6 +128,7 @@ export function createConnection(options: ConnectionOptions, now: number): Conne
     checkedAt: now,
     budget,
     gate: {
+      isFull: () => isDatagramFull(budget),
       // Once connected, epoch 0 counts no more. It may be a flight that is retransmitted.
       admits: (epoch, bytes, ahead) =>
         epoch === 1

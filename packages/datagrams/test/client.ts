@@ -234,11 +234,16 @@ export function createClient(send: (packet: Buffer) => void, options: ClientOpti
     nextTsn: 1_000,
     start: () => sendFlight(client, [{ type: HANDSHAKE.clientHello, messageSeq: 0, body: helloWith(Buffer.alloc(0)) }]),
     take(packet) {
-      eachRecord(layer, Buffer.from(packet), { admits: () => true, decrypted() {} }, (type, epoch, body) => {
-        if (type === CONTENT_TYPE.handshake) takeMessage(body, epoch)
-        else if (type === CONTENT_TYPE.applicationData) takeChunks(body)
-        else if (type === CONTENT_TYPE.alert) client.alerts.push(body)
-      })
+      eachRecord(
+        layer,
+        Buffer.from(packet),
+        { isFull: () => false, admits: () => true, decrypted() {} },
+        (type, epoch, body) => {
+          if (type === CONTENT_TYPE.handshake) takeMessage(body, epoch)
+          else if (type === CONTENT_TYPE.applicationData) takeChunks(body)
+          else if (type === CONTENT_TYPE.alert) client.alerts.push(body)
+        },
+      )
     },
     pack(messages) {
       const records = messages.flatMap((message) => {

@@ -61,6 +61,8 @@ export function writeRecord(layer: RecordLayer, contentType: number, epoch: 0 | 
 
 /** Who decides what is decrypted. `ahead`: by how much a sequence number of epoch 1 is above the newest that was received. */
 export type Gate = {
+  /** No more protected records of this datagram are admitted, so that their headers need not be looked at. */
+  isFull(): boolean
   admits(epoch: number, bytes: number, ahead: number): boolean
   /** A record of epoch 1 that was admitted has been decrypted, or could not be. */
   decrypted(isTrue: boolean, bytes: number, ahead: number): void
@@ -81,6 +83,11 @@ export function eachRecord(
     const epoch = datagram.readUInt16BE(at + 3)
     const end = at + HEADER_BYTES + datagram.readUInt16BE(at + 11)
     if (end > datagram.length) return
+    if (epoch === 1 && gate.isFull()) {
+      gate.admits(1, end - at, 0)
+      at = end
+      continue
+    }
     const record = datagram.subarray(at, end)
     at = end
     if (version !== DTLS_1_2 && version !== DTLS_1_0) continue
