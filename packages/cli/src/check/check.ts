@@ -6,7 +6,7 @@
 import { realpathSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { FoundModule } from 'hurtbox/module/node'
-import { fingerprint } from 'hurtbox/replay'
+import { fingerprint, unprobedRules } from 'hurtbox/replay'
 import { type AnyWorld, createEmptyWorld } from 'hurtbox/tools'
 import { tellBroken } from './broken.ts'
 import { errorsIn, type Finding, merged } from './finding.ts'
@@ -38,6 +38,8 @@ export type CheckReport = {
   readonly matches: readonly Match[]
   /** Rules that no scene has reached. */
   readonly unreached: readonly string[]
+  /** Rules that the probes of the fingerprint do not reach: two builds that differ in them have one fingerprint. */
+  readonly unprobed: readonly string[]
   /** Whether the game at least agrees with itself, so that others can be asked. */
   readonly isComparable: boolean
   readonly runtimes: RuntimesReport | undefined
@@ -48,6 +50,7 @@ export type CheckReport = {
 const NOT_PLAYED = {
   matches: [],
   unreached: [],
+  unprobed: [],
   isComparable: false,
   runtimes: undefined,
   lock: undefined,
@@ -111,6 +114,7 @@ export async function checkGame(module: FoundModule, options: CheckOptions): Pro
     rules,
     matches,
     unreached,
+    unprobed: unprobedRules(game),
     isComparable,
     runtimes,
     lock,

@@ -6,7 +6,7 @@
  * something else is a mistake, and somebody forgot to raise it. Why not the version in package.json: one package may have several games,
  * and a game that is deployed from a repository is never given one.
  *
- * What a version did is its fingerprint and, because the probe of a fingerprint does not reach every rule, a trace of each scene: some bits
+ * What a version did is its fingerprint and, because the probes of a fingerprint do not reach every rule, a trace of each scene: some bits
  * of what entered and of the state after it, tick by tick. The same inputs up to a tick and another state after it are other rules. Other
  * inputs first are other bots, which may change as they like: from there on nothing is told.
  */

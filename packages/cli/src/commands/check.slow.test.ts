@@ -194,7 +194,21 @@ describe('hurtbox check', { timeout: 60_000 }, () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/not tried +no scene reaches frog meets stork$/m)
     const { stdout: json } = await check(root, '--no-runtimes', '--json')
-    expect(JSON.parse(json.trim().split('\n').at(-1)!).unreached).toEqual(['frog meets stork'])
+    const summary = JSON.parse(json.trim().split('\n').at(-1)!)
+    // The fingerprint brings frog and stork together.
+    expect([summary.unreached, summary.unprobed]).toEqual([['frog meets stork'], []])
+    const cut = await check(root, '--no-runtimes', '--ticks', '20')
+    expect(cut.stdout).toMatch(/no scene reaches frog meets stork in its first 20 ticks \(--ticks plays more\)$/m)
+  })
+
+  test('[CK13] rules that the fingerprint does not see are named', async () => {
+    const rule = "    'frog eats fly': {"
+    const never = "gates: [{ name: 'never', refuses: () => true }]"
+    const root = project([rule, `    'frog fears fly': { between: ['frog', 'fly'], ${never}, decide() {} },\n${rule}`])
+    const { stdout } = await check(root, '--no-runtimes')
+    expect(stdout).toMatch(
+      /not seen +the fingerprint does not see frog fears fly: raise rulesVersion with each change of it$/m,
+    )
   })
 
   test.each([

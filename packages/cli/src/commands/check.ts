@@ -95,7 +95,7 @@ function tellPlace({ check, rule, phase, scene, tick, runtime }: Omit<Finding, '
 
 /** No measured time in here: the same command prints the same summary. */
 function summarise(game: string, report: CheckReport) {
-  const { findings, rules, matches, unreached, runtimes, lock, fingerprint } = report
+  const { findings, rules, matches, unreached, unprobed, runtimes, lock, fingerprint } = report
   const errors = errorsIn(findings)
   return {
     game,
@@ -106,6 +106,7 @@ function summarise(game: string, report: CheckReport) {
     scenes: matches.map(({ scene }) => scene.name),
     ticks: ticksOf(matches),
     unreached,
+    unprobed,
     runtimes: runtimes?.ran ?? [],
     skipped: runtimes?.skipped ?? [],
     fingerprint,
@@ -114,7 +115,7 @@ function summarise(game: string, report: CheckReport) {
 }
 
 function printSummary(game: string, report: CheckReport, seconds: number): void {
-  const { findings, rules, matches, unreached, lock, fingerprint } = report
+  const { findings, rules, matches, lock, fingerprint } = report
   const lines = rules.reduce((sum, { text }) => sum + text.split('\n').length, 0)
   const found = (check: Finding['check']) => {
     const words = tellCounts(findings.filter((finding) => finding.check === check))
@@ -134,10 +135,20 @@ function printSummary(game: string, report: CheckReport, seconds: number): void 
       ['sense', found('sense').slice(2) || 'all that is written has an effect'],
       ['runtimes', tellRuntimes(report) + found('runtimes')],
       ['rules', tellLock(fingerprint, lock) + found('rules')],
-      ...(unreached.length === 0 ? [] : [['not tried', `no scene reaches ${unreached.join(', ')}`]]),
+      ...tellUntried(report),
       ['time', `${seconds.toFixed(1)} s`],
     ]),
   )
+}
+
+/** What the answers above say nothing about. */
+function tellUntried({ unreached, unprobed, matches }: CheckReport): string[][] {
+  const cut = matches.filter(({ scene, session, failure }) => failure === undefined && session.log.length < scene.ticks)
+  const ticks = cut.length === 0 ? '' : ` in its first ${grouped(cut[0].session.log.length)} ticks (--ticks plays more)`
+  const scenes = unreached.length === 0 ? [] : [['not tried', `no scene reaches ${unreached.join(', ')}${ticks}`]]
+  if (unprobed.length === 0) return scenes
+  const words = `the fingerprint does not see ${unprobed.join(', ')}: raise rulesVersion with each change of it`
+  return [...scenes, ['not seen', words]]
 }
 
 function tellRuntimes({ runtimes, isComparable }: CheckReport): string {

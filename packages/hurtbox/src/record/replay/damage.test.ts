@@ -106,7 +106,8 @@ describe('another build', () => {
     const other = createArena({ speed: 3, change: { rulesVersion: 2 } as never })
     expect(() => loadReplay(other, bytes)).toThrow(
       'the replay was made by another build of "arena" (here: this build, there: the replay): ' +
-        'rulesVersion is 2 here and 1 there, probe differs (the rules behave differently). Use the build it came from.',
+        'rulesVersion is 2 here and 1 there, probe differs (the rules behave differently), ' +
+        'contacts differs (the rules behave differently). Use the build it came from.',
     )
     const foreign = createArena({ change: { id: 'circus' } as never })
     expect(() => loadReplay(foreign, bytes)).toThrow('the replay is of the game "arena", not "circus".')
@@ -246,11 +247,11 @@ describe('hostile files', () => {
 
   test('[RE35] the key __proto__ is refused where names are free, and has no effect elsewhere', () => {
     for (const key of ['__proto__', 'constructor', '\\u005f_proto__']) {
-      for (const at of ['{"bouncy"', '{"damage"', '{"content"', '{"hash"', '{"options"', '{"engine"', '{"regions"']) {
+      for (const at of ['{"bouncy"', '{"damage"', '{"contacts"', '{"hash"', '{"options"', '{"engine"', '{"regions"']) {
         expect(text).toContain(at)
         const evil = text.replace(at, `{"${key}":{"polluted":1},${at.slice(1)}`)
         const file = forge(evil, chunks.slice(0, 1).map(payloadOf))
-        const isFree = ['{"bouncy"', '{"damage"', '{"content"'].includes(at)
+        const isFree = ['{"bouncy"', '{"damage"', '{"contacts"'].includes(at)
         if (isFree) expect(() => loadReplay(game, file)).toThrow(/(parts|options|tuning) has the key/)
         else expect(loadReplay(game, file).header).toEqual(original.header)
       }

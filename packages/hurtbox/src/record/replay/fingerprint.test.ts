@@ -3,19 +3,22 @@ import { describe, expect, test } from 'vitest'
 import type { Declaration } from '../../host/tools/index.ts'
 import {
   axis,
+  collide,
   declareGame,
   defineGame,
+  defineStatics,
   flag,
   HurtboxError,
   rememberHits,
   seconds,
+  spawn,
   tune,
   whole,
   wide,
 } from '../../index.ts'
 import { ENGINE_VERSION } from './fingerprint.ts'
 import { createArena, declaration } from './fixtures/arena.ts'
-import { compareFingerprints, fingerprint } from './index.ts'
+import { compareFingerprints, fingerprint, unprobedRules } from './index.ts'
 import { canonicalJson } from './json.ts'
 
 describe('fingerprint', () => {
@@ -33,7 +36,72 @@ describe('fingerprint', () => {
 
   test('[FP3] a changed constant in a rule changes the probe and nothing else', () => {
     const differences = changedParts(fingerprint(createArena()), fingerprint(createArena({ speed: 2.5000001 })))
-    expect(differences).toEqual(['probe'])
+    expect(differences).toEqual(['probe', 'contacts'])
+  })
+
+  const far = declareGame({
+    id: 'far',
+    tickRate: 60,
+    layers: { sword: ['slime', 'wall'], slime: [], wall: [], ghost: ['slime'] },
+    things: { hp: 'f64', armed: 'u8' },
+  })
+  const walls = defineStatics(far, [{ layer: 'wall', minX: 9000, minY: 0, maxX: 9010, maxY: 10 }])
+  /** A sword and a slime that no scene brings together, a wall far from both, and a layer that has no thing. */
+  const farGame = (damage: { sword?: number; wall?: number; ghost?: number; never?: number }) =>
+    defineGame(far, {
+      setup(world) {
+        spawn(world, 'sword', { radius: 3, hp: 100 })
+        spawn(world, 'slime', { x: 5000, radius: 3, hp: 100 })
+      },
+      phases: {
+        hits: collide(
+          far,
+          {
+            sword: { between: ['sword', 'slime'], decide: (_, slime) => void (slime.hp -= damage.sword ?? 1) },
+            wall: { between: ['sword', 'wall'], decide: (sword) => void (sword.hp -= damage.wall ?? 1) },
+            ghost: { between: ['ghost', 'slime'], decide: (_, slime) => void (slime.hp -= damage.ghost ?? 1) },
+            never: {
+              between: ['sword', 'slime'],
+              gates: [{ name: 'armed', refuses: ({ armed }) => armed !== 77 }],
+              decide: (_, slime) => void (slime.hp -= damage.never ?? 1),
+            },
+          },
+          { statics: walls },
+        ),
+      },
+    })
+
+  test.each(['sword', 'wall', 'ghost'])(
+    '[FP3] a rule that no scene comes to is in it, because things are brought together: %s',
+    (rule) => {
+      const differences = changedParts(fingerprint(farGame({})), fingerprint(farGame({ [rule]: 2 })))
+      expect(differences).toEqual(['contacts'])
+    },
+  )
+
+  test('[FP13] a rule that no probe comes to is not in it, and is named', () => {
+    expect(fingerprint(farGame({ never: 2 }))).toEqual(fingerprint(farGame({})))
+    expect(unprobedRules(farGame({}))).toEqual(['never'])
+    expect(unprobedRules(createArena())).toEqual([])
+  })
+
+  test('[FP9] a rule that fails where things were brought together is in it with the tick, and the others too', () => {
+    const failing = (damage: number) =>
+      defineGame(far, {
+        phases: {
+          hits: collide(far, {
+            ghost: {
+              between: ['ghost', 'slime'],
+              decide(_, slime) {
+                slime.hp -= damage
+                if (slime.hp < 0) throw new Error('oops')
+              },
+            },
+          }),
+        },
+      })
+    expect(changedParts(fingerprint(failing(1)), fingerprint(failing(1000)))).toEqual(['contacts'])
+    expect(unprobedRules(failing(1))).toEqual([])
   })
 
   const { marks } = declaration.tables
@@ -109,6 +177,7 @@ describe('fingerprint', () => {
       'rulesVersion is 1 here and 4 there',
       'events differs',
       'probe differs (the rules behave differently)',
+      'contacts differs (the rules behave differently)',
     ])
     expect(compareFingerprints(here, here)).toEqual([])
     const { probe: _, ...older } = here.parts

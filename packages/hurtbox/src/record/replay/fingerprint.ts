@@ -3,7 +3,7 @@
  *
  * It is not a hash of the source text: the same rules, plain and minified, are different texts. Instead it covers what
  * the game declares (layout, layers, input, …), and the state after a fixed probe scene, which differs as soon as rules
- * behave differently. Each part is kept on its own, so that a refusal can say what differs. Texts for people (`help`)
+ * behave differently, and states in which things were brought together. Each part is kept on its own, so that a refusal can say what differs. Texts for people (`help`)
  * are no part of it.
  */
 
@@ -11,6 +11,7 @@ import { columnType, columnWidth } from '../../state/columns.ts'
 import { hashBytes } from '../../state/hash.ts'
 import type { AnyGame, Declaration } from '../../world/game.ts'
 import type { InputSpecs } from '../../world/input.ts'
+import { type ContactsProbe, runContactsProbe } from './contacts-probe.ts'
 import { asciiBytes, canonicalJson } from './json.ts'
 import { runProbe } from './probe.ts'
 
@@ -33,6 +34,9 @@ export type LayoutDescription = {
   readonly regions: readonly (readonly [table: number, column: string, type: string, width: number, rows: number])[]
 }
 
+/** Parts that are what the rules do. */
+const BEHAVIOUR: readonly string[] = ['probe', 'contacts']
+
 /** Longer parts are shown by their hash. */
 const MAX_SHOWN = 40
 
@@ -48,6 +52,25 @@ export function fingerprint(game: AnyGame): Fingerprint {
   return found
 }
 
+const probed = new WeakMap<AnyGame, ContactsProbe>()
+
+function contactsOf(game: AnyGame): ContactsProbe {
+  let found = probed.get(game)
+  if (found === undefined) {
+    found = runContactsProbe(game)
+    probed.set(game, found)
+  }
+  return found
+}
+
+/**
+ * The rules of `collide` that no probe of the fingerprint comes to: two builds that differ only in them have one fingerprint, so a change of
+ * them needs a new `rulesVersion`.
+ */
+export function unprobedRules(game: AnyGame): readonly string[] {
+  return contactsOf(game).unreached
+}
+
 /** What differs between two fingerprints, or only in the parts given, a sentence for each; empty when they are equal. */
 export function compareFingerprints(
   here: Fingerprint,
@@ -59,7 +82,7 @@ export function compareFingerprints(
     const [a, b] = [partOf(here, name), partOf(there, name)]
     if (a === b) continue
     const values = isHash(a) || isHash(b) ? 'differs' : `is ${a} here and ${b} there`
-    differences.push(`${name} ${values}${name === 'probe' ? ' (the rules behave differently)' : ''}`)
+    differences.push(`${name} ${values}${BEHAVIOUR.includes(name) ? ' (the rules behave differently)' : ''}`)
   }
   return differences
 }
@@ -86,6 +109,7 @@ function computeFingerprint(game: AnyGame): Fingerprint {
     parts[name] = text.length <= MAX_SHOWN ? text : hashText(text)
   }
   parts.probe = runProbe(game)
+  parts.contacts = hashText(contactsOf(game).outcomes.join())
   return Object.freeze({ hash: hashText(canonicalJson(parts, 'parts')), parts: Object.freeze(parts) })
 }
 

@@ -36,5 +36,5 @@ export type { Checksum } from './checksum.ts'
 export { sessionFromReplay } from './session.ts'
 
 // Which builds fit together.
-export { compareFingerprints, fingerprint } from './fingerprint.ts'
+export { compareFingerprints, fingerprint, unprobedRules } from './fingerprint.ts'
 export type { Fingerprint, LayoutDescription } from './fingerprint.ts'

@@ -15,7 +15,7 @@ import { seatRow } from '../../world/handles/things.ts'
 import { createEncodedInputs, type EncodedInputs, stepEncoded } from '../../world/step.ts'
 import { type AnyWorld, createWorld } from '../../world/world.ts'
 
-const SEED = 0x5eed
+export const SEED = 0x5eed
 const TICKS = 300
 const MAX_PLAYERS = 4
 /** Ticks that a level is held. */
@@ -39,7 +39,7 @@ export function runProbe(game: AnyGame): string {
   }
 }
 
-function fillInputs(world: AnyWorld, tick: number, inputs: EncodedInputs): void {
+export function fillInputs(world: AnyWorld, tick: number, inputs: EncodedInputs): void {
   const players = Math.min(world.game.declaration.seats.max, MAX_PLAYERS)
   inputs.controls = controlsAt(world, tick, players)
   inputs.count = 0
