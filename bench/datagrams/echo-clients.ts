@@ -4,16 +4,21 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { RTCPeerConnection } from '../../packages/datagrams/test/channels.ts'
 
+process.on('disconnect', () => process.exit())
+
 const SEND_EVERY_MS = 1_000 / 60
 const [url, carrier, channels] = process.argv.slice(2)
 const message = new Uint8Array(100).fill(7)
 const sends: (() => void)[] = []
+/** One that nobody refers to is collected, and closed. */
+const connections: unknown[] = []
 
 async function connect(): Promise<() => void> {
   const socket = new WebSocket(url, { perMessageDeflate: false })
   await once(socket, 'open')
   if (carrier === 'socket') return () => socket.send(message)
   const connection = new RTCPeerConnection({ iceServers: [] })
+  connections.push(connection)
   const channel = connection.createDataChannel('hurtbox', { ordered: false, maxRetransmits: 0 })
   const opened = new Promise<void>((resolve) => {
     channel.onopen = () => resolve()
@@ -28,7 +33,6 @@ async function connect(): Promise<() => void> {
 
 for (let i = 0; i < Number(channels); i++) sends.push(await connect())
 let timer: NodeJS.Timeout | undefined
-process.on('disconnect', () => process.exit())
 process.on('message', () => {
   if (timer === undefined) {
     // One by one, as players send.

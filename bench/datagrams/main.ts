@@ -6,6 +6,7 @@
  * and the UDP port are all in it. The clients are in a process of their own, which is not counted.
  *
  *   --records      what one seat can make the UDP port do instead: µs a record and cipher, and its part of a core
+ *   --worst        what one datagram can make the UDP port do at most, in µs, operations and objects
  *   --stacks       an echo in place of rooms: µs a message by our own stack, the native one, and a WebSocket
  *   --rooms n      how many rooms (2)
  *   --clients n    of each room (8)
@@ -26,6 +27,7 @@ const { values } = parseArgs({
   options: {
     records: { type: 'boolean' },
     stacks: { type: 'boolean' },
+    worst: { type: 'boolean' },
     rooms: { type: 'string', default: '2' },
     clients: { type: 'string', default: '8' },
     mode: { type: 'string' },
@@ -38,6 +40,7 @@ const SETTLE_MS = 15_000
 const CHANGE_MS = 1_500
 
 if (values.records) await import('./records.ts')
+else if (values.worst) await import('./worst.ts')
 else if (values.stacks) await measureStacks(Number(values.turns), Number(values.seconds))
 else for (const mode of values.mode === undefined ? ['mirror', 'terminal'] : [values.mode]) await measureMode(mode)
 

@@ -221,7 +221,6 @@ function proofOf(connection: Connection, from: Remote): AddressProof {
   return {
     createCookie: (hello) => cookies.create(placeOf(from), hello),
     isGivenBy(hello) {
-      if (hello.cookie.length === 0) return false
       const proved = [from, ...remotes.values()].find((remote) => cookies.isValid(placeOf(remote), hello))
       if (proved === undefined) return false
       proved.isProved = true

@@ -158,6 +158,8 @@ export type ClientOptions = {
   readonly point?: Buffer
   /** Leaves out CertificateVerify, and what follows fits. */
   readonly isWithoutCertificateVerify?: boolean
+  /** Changes the body of a message before it is counted in, so all that is signed and hashed fits to it. */
+  readonly change?: (type: number, body: Buffer) => Buffer
   /** Sends the messages of a flight, in place of all in one datagram. */
   readonly sendFlight?: (client: TestClient, messages: readonly Message[]) => void
 }
@@ -196,7 +198,8 @@ export function createClient(send: (packet: Buffer) => void, options: ClientOpti
   const ecdh = createECDH('prime256v1')
   let [serverRandom, serverPoint, suite] = [Buffer.alloc(0), Buffer.alloc(0), SUITES[0]]
   const hash = () => createHash('sha256').update(Buffer.concat(transcript)).digest()
-  const add = (type: number, messageSeq: number, body: Buffer): Message => {
+  const add = (type: number, messageSeq: number, given: Buffer): Message => {
+    const body = options.change?.(type, given) ?? given
     transcript.push(fragmentOf({ type, messageSeq, body }))
     return { type, messageSeq, body }
   }
