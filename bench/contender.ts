@@ -11,6 +11,7 @@ import type { Circles } from './scenes/circles.ts'
 import type { CrowdScene } from './scenes/crowd.ts'
 import type { Pairs } from './scenes/pair-list.ts'
 import type { Rays, Regions, Swings } from './scenes/queries.ts'
+import type { TowerScene } from './scenes/tower.ts'
 import type { Walls } from './scenes/walls.ts'
 
 export type Contender = {
@@ -20,6 +21,7 @@ export type Contender = {
   readonly crowd?: (scene: CrowdScene) => Crowd
   readonly queries?: (circles: Circles) => QueryIndex
   readonly walls?: (walls: Walls) => WallMap
+  readonly runners?: (scene: TowerScene) => Crowd
 }
 
 export type PairFinder = {
@@ -43,7 +45,7 @@ export type HitFinder = {
 }
 
 export type Crowd = {
-  /** Everyone walks one tick towards the goal and is kept from overlapping. */
+  /** Everyone walks one tick, and is kept from overlapping others or walls. */
   tick(): void
   /** Writes where everyone is now. */
   read(x: Float64Array, y: Float64Array): void

@@ -86,9 +86,10 @@ function formatGrowth(growth: number | undefined): string {
   return growth === undefined ? '' : `n^${growth.toFixed(2)}`
 }
 
-/** Bytes of a saved state and quality of a crowd, where there are any. */
+/** Bytes of a saved state, quality of a crowd, how far runners got, where there are any. */
 function extraCells(lines: readonly Line[]): string[] {
   return lines.flatMap((line) => [
+    ...(line.pxPerTick === undefined ? [] : [`${line.pxPerTick.toFixed(2)} px per tick`]),
     ...(line.bytes === undefined ? [] : [`${(line.bytes / line.n).toFixed(0)} bytes per thing`]),
     ...(line.meanPenetration === undefined
       ? []

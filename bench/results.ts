@@ -38,6 +38,7 @@ export type Line = {
   /** Size of a saved state. */
   readonly bytes?: number
   readonly meanPenetration?: number
+  readonly pxPerTick?: number
   readonly deepPairsPerThing?: number
   readonly machine: string
   readonly date: string

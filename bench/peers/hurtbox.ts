@@ -5,6 +5,7 @@
 
 import { createWorld, declareGame, defineGame, defineStatics, restore, snapshot, spawn } from 'hurtbox'
 import { SEPARATION_CROWD, separate } from 'hurtbox/motion'
+import { movePlatformer, platformer } from 'hurtbox/platformer'
 import { createMapIndex, raycastMap } from 'hurtbox/query'
 import { arcBand, boundingCircle, box, circle, createImpact, type MovingShape, pose, sweep } from 'hurtbox/shapes'
 import {
@@ -33,6 +34,7 @@ import {
 import { ARC } from '../oracles/arcs.ts'
 import type { Circles } from '../scenes/circles.ts'
 import { type CrowdScene, steer } from '../scenes/crowd.ts'
+import { jumpsNow, RUNNER, TILE, type TowerScene } from '../scenes/tower.ts'
 import type { Walls } from '../scenes/walls.ts'
 import { hitsFromOrderedPairs } from './hits.ts'
 
@@ -43,6 +45,7 @@ export const hurtbox: Contender = {
   queries: queryIndex,
   walls: wallMap,
   crowd: holdApart,
+  runners: runInTower,
 }
 
 function pairFinder(circles: Circles): PairFinder {
@@ -149,6 +152,63 @@ function holdApart(scene: CrowdScene): Crowd {
     read(x, y) {
       x.set(things.x)
       y.set(things.y)
+    },
+  }
+}
+
+/** A game of two phases: runners say what they want, then the kit moves them. */
+function runInTower({ walls, slopes, count, x, y, way }: TowerScene): Crowd {
+  const declaration = declareGame({
+    id: 'bench-runners',
+    tickRate: RUNNER.ticksPerSecond,
+    seats: { min: 0, max: 1 },
+    layers: { runner: ['wall'], wall: [] },
+    capacity: count,
+    things: { ...platformer.columns },
+  })
+  const pieces = Array.from({ length: walls.count }, (_, i) => ({
+    layer: 'wall' as const,
+    minX: walls.minX[i],
+    minY: walls.minY[i],
+    maxX: walls.maxX[i],
+    maxY: walls.maxY[i],
+  }))
+  const hills = slopes.map(({ x, y }) => ({
+    layer: 'wall' as const,
+    points: [
+      [x, y],
+      [x + TILE, y],
+      [x + TILE, y - TILE],
+    ] as const,
+  }))
+  const game = defineGame(declaration, {
+    phases: {
+      want({ clock, tables: { things } }) {
+        const { count, vx, vy, grounded, wallSide } = things
+        for (let runner = 0; runner < count; runner++) {
+          if (wallSide[runner] !== 0) vx[runner] = -wallSide[runner] * RUNNER.speed
+          if (grounded[runner] !== 0 && jumpsNow(clock, runner)) vy[runner] = -RUNNER.jump
+        }
+      },
+      move: movePlatformer(declaration, {
+        bodies: ['runner'],
+        statics: defineStatics(declaration, [...pieces, ...hills]),
+        gravity: () => RUNNER.gravity,
+      }),
+    },
+  })
+  const world = createWorld(game)
+  const { things } = world.tables
+  const { halfWidth, halfHeight, speed } = RUNNER
+  for (let runner = 0; runner < count; runner++) {
+    spawn(world, 'runner', { x: x[runner], y: y[runner], halfWidth, halfHeight, vx: way[runner] * speed })
+  }
+  const inputs = createEncodedInputs(world)
+  return {
+    tick: () => stepEncoded(world, inputs),
+    read(outX, outY) {
+      outX.set(things.x)
+      outY.set(things.y)
     },
   }
 }

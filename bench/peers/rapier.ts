@@ -22,6 +22,7 @@ import type { BulletScene } from '../scenes/bullets.ts'
 import type { Circles } from '../scenes/circles.ts'
 import type { CrowdScene } from '../scenes/crowd.ts'
 import { beginPair, copyLivePairs, createLivePairs, endPair, type LivePairs } from '../scenes/pair-list.ts'
+import { jumpsNow, RUNNER, TILE, type TowerScene } from '../scenes/tower.ts'
 import type { Walls } from '../scenes/walls.ts'
 import { hitsByAsking } from './hits.ts'
 import { steeredCrowd } from './steered-crowd.ts'
@@ -51,7 +52,11 @@ export async function rapier3d(): Promise<Contender> {
 }
 
 function inThePlane(rapier: Rapier): Contender {
-  return { ...contenderFrom(rapier, 0, rapier.ConvexPolygon), walls: (walls) => staticWalls(rapier, walls) }
+  return {
+    ...contenderFrom(rapier, 0, rapier.ConvexPolygon),
+    walls: (walls) => staticWalls(rapier, walls),
+    runners: (scene) => runInTower(rapier, scene),
+  }
 }
 
 /** A collider per wall, without a body: fixed. */
@@ -77,6 +82,76 @@ function staticWalls(rapier: Rapier, { count, minX, minY, maxX, maxY }: Walls): 
         const hit = world.castRay(cast, rays.length, true)
         out.thing[ray] = hit ? (wallOf.get(hit.collider.handle) as number) : -1
         out.distance[ray] = hit ? hit.timeOfImpact : rays.length
+      }
+    },
+  }
+}
+
+/**
+ * Its own controller of kinematic characters, with what its documentation advises for a platform game: a gap of a hundredth of a
+ * body, snapping to the ground, slopes of up to 45°. Runners are colliders without bodies that ignore each other by their groups, so that
+ * no step of the world is needed: the map never moves.
+ */
+function runInTower(rapier: Rapier, { walls, slopes, count, x, y, way }: TowerScene): Crowd {
+  const { halfWidth, halfHeight, speed, jump, gravity, ticksPerSecond } = RUNNER
+  const world = createWorld(rapier)
+  const ofMap = 0x0001ffff
+  const ofRunners = 0x00020001
+  for (let i = 0; i < walls.count; i++) {
+    const shape = rapier.ColliderDesc.cuboid((walls.maxX[i] - walls.minX[i]) / 2, (walls.maxY[i] - walls.minY[i]) / 2)
+    shape.setTranslation((walls.minX[i] + walls.maxX[i]) / 2, (walls.minY[i] + walls.maxY[i]) / 2)
+    world.createCollider(shape.setCollisionGroups(ofMap))
+  }
+  for (const { x, y } of slopes) {
+    const corner = (dx: number, dy: number) => new rapier.Vector2(x + dx, y + dy)
+    const shape = rapier.ColliderDesc.triangle(corner(0, 0), corner(TILE, 0), corner(TILE, -TILE))
+    world.createCollider(shape.setCollisionGroups(ofMap))
+  }
+  const colliders = Array.from({ length: count }, (_, runner) =>
+    world.createCollider(
+      rapier.ColliderDesc.cuboid(halfWidth, halfHeight)
+        .setTranslation(x[runner], y[runner])
+        .setCollisionGroups(ofRunners),
+    ),
+  )
+  world.step()
+  const controller = world.createCharacterController(0.1)
+  controller.setUp({ x: 0, y: -1 })
+  controller.enableSnapToGround(2)
+  controller.setMaxSlopeClimbAngle(Math.PI / 4 + 0.01)
+  controller.setMinSlopeSlideAngle(Math.PI / 4 + 0.01)
+  const vx = Float64Array.from(way, (side) => side * speed)
+  const vy = new Float64Array(count)
+  const grounded = new Uint8Array(count)
+  const seconds = 1 / ticksPerSecond
+  const wanted = { x: 0, y: 0 }
+  let tick = 0
+  return {
+    tick() {
+      for (let runner = 0; runner < count; runner++) {
+        if (grounded[runner] !== 0 && jumpsNow(tick, runner)) vy[runner] = -jump
+        wanted.x = vx[runner] * seconds
+        wanted.y = (vy[runner] + (gravity * seconds) / 2) * seconds
+        vy[runner] += gravity * seconds
+        const collider = colliders[runner]
+        controller.computeColliderMovement(collider, wanted, undefined, ofRunners)
+        const moved = controller.computedMovement()
+        grounded[runner] = controller.computedGrounded() ? 1 : 0
+        if (Math.abs(moved.x) < Math.abs(wanted.x) / 4) vx[runner] = -vx[runner]
+        if (Math.abs(moved.y) < Math.abs(wanted.y) / 4 || grounded[runner] !== 0) vy[runner] = Math.min(vy[runner], 0)
+        if (wanted.y < 0 && moved.y > wanted.y / 4) vy[runner] = Math.max(vy[runner], 0)
+        const at = collider.translation()
+        at.x += moved.x
+        at.y += moved.y
+        collider.setTranslation(at)
+      }
+      tick++
+    },
+    read(outX, outY) {
+      for (let runner = 0; runner < count; runner++) {
+        const at = colliders[runner].translation()
+        outX[runner] = at.x
+        outY[runner] = at.y
       }
     },
   }

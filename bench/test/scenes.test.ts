@@ -4,6 +4,7 @@ import { type Circles, clusteredScene, mixedScene, moveBouncing, spreadScene } f
 import { crowdScene } from '../scenes/crowd.ts'
 import { randomRays, randomRegions, randomSwings } from '../scenes/queries.ts'
 import { survivorsScene } from '../scenes/survivors.ts'
+import { towerScene } from '../scenes/tower.ts'
 import { scatteredWalls } from '../scenes/walls.ts'
 import { checksum } from './support.ts'
 
@@ -20,6 +21,7 @@ const GOLDEN: Record<string, string> = {
   rays: '9833a735',
   swings: '0e3b4a16',
   walls: '4d64e021',
+  tower: 'c3b2e56a',
 }
 
 describe('benchmark scenes', () => {
@@ -30,6 +32,7 @@ describe('benchmark scenes', () => {
   const rays = randomRays(100, 500)
   const swings = randomSwings(100, 500)
   const walls = scatteredWalls(1000)
+  const tower = towerScene(200)
   const arrays: Record<string, (Float64Array | Int32Array)[]> = {
     spread: bits(spread),
     'spread after 50 steps': bits(moved(spreadScene(1000).circles, 50)),
@@ -42,6 +45,7 @@ describe('benchmark scenes', () => {
     rays: [rays.x, rays.y, rays.dx, rays.dy],
     swings: [swings.x, swings.y, swings.faceX, swings.moveY],
     walls: [walls.minX, walls.minY, walls.maxX, walls.maxY],
+    tower: [tower.walls.minX, tower.walls.maxX, tower.walls.minY, tower.x, tower.y],
   }
 
   test.each(Object.keys(arrays))('[BE1] the scene "%s" is the committed one, bit for bit', (name) => {

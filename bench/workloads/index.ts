@@ -5,6 +5,7 @@ import { crowd } from './crowd.ts'
 import { restore, rollback, snapshot } from './history.ts'
 import { clustered, mixed, pairs, pile, survivors } from './pairs.ts'
 import { arcs, rays, regions, swings } from './queries.ts'
+import { runners } from './runners.ts'
 import { nearest, sight } from './walls.ts'
 import type { Workload } from './workload.ts'
 
@@ -21,6 +22,7 @@ export const workloads: readonly Workload[] = [
   restore,
   rollback,
   crowd,
+  runners,
   mixed,
   clustered,
   pile,
