@@ -9,6 +9,7 @@
  * What is still not reached is known by name: `unprobedRules`.
  */
 
+import { GameFailure } from '../../base/failure.ts'
 import { randomAt } from '../../geometry/math/random.ts'
 import { type Collision, collisionsOf } from '../../rules/collide/collide.ts'
 import { columnType, columnWidth } from '../../state/columns.ts'
@@ -55,7 +56,7 @@ export function runContactsProbe(game: AnyGame): ContactsProbe {
         const state = snapshot(scene)
         for (const trial of TRIALS) {
           restore(world, state)
-          outcomes.push(play(world, trial))
+          outcomes.push(play(world, trial, unreached))
         }
       }
       fillInputs(scene, tick, inputs)
@@ -68,7 +69,7 @@ export function runContactsProbe(game: AnyGame): ContactsProbe {
   return { outcomes, unreached: [...unreached] }
 }
 
-function play(world: AnyWorld, trial: Trial): string {
+function play(world: AnyWorld, trial: Trial, unreached: Set<string>): string {
   bringTogether(world, trial)
   const inputs = createEncodedInputs(world)
   const { tick } = world
@@ -79,7 +80,10 @@ function play(world: AnyWorld, trial: Trial): string {
       stepEncoded(world, { ...inputs, controls: [] })
     }
     return hashWorld(world)
-  } catch {
+  } catch (error) {
+    // A rule that throws was asked, though it gave no verdict.
+    const { what = '' } = error instanceof GameFailure ? error.origin.known : {}
+    unreached.delete(/^rule "(.*)"$/.exec(what)?.[1] ?? '')
     return `fails in tick ${world.tick - tick}`
   }
 }
