@@ -124,7 +124,11 @@ function connect(name: string, family: Family | undefined): void {
     { host: 'client', port: 'out', ipv4: '10.88.0', ipv6: '2001:db8:88::' },
   ]
   const [router, ends] = [`${name}-router`, { ipv4: '/24', ipv6: '/64' }]
-  for (const host of HOSTS) ip('-n', `${name}-${host}`, 'link', 'set', 'lo', 'up')
+  for (const host of HOSTS) {
+    ip('-n', `${name}-${host}`, 'link', 'set', 'lo', 'up')
+    // An address that comes up a second later is a change of networks, for which browsers end what they have begun.
+    ip('netns', 'exec', `${name}-${host}`, 'sysctl', '-qw', 'net.ipv6.conf.default.accept_dad=0')
+  }
   for (const { host, port, ipv4, ipv6 } of links) {
     const at = `${name}-${host}`
     ip('link', 'add', 'eth0', 'netns', at, 'type', 'veth', 'peer', 'name', port, 'netns', router)

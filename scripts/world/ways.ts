@@ -32,6 +32,8 @@ export async function openWay(net: Net, way: Way, family: Family = 'ipv4'): Prom
   net.nameHosts({ [NAME]: way.kind === 'direct' ? server : router })
   net.run('router', 'nft', ['-f', '-'], TABLE)
   if (way.kind === 'direct') return `http://${NAME}:${PORT}/`
+  // What stands behind such a router cannot be reached but by what it maps.
+  if (way.kind === 'mapped' || way.kind === 'tls') net.run('router', 'nft', ['-f', '-'], HIDDEN)
   if (way.kind === 'mapped') return `http://${NAME}:${MAPPED.tcp}/`
   if (way.kind === 'long') {
     const args = [DELAY, String(DELAYED), server, String(PORT), String(way.delayMs)]
@@ -54,12 +56,21 @@ table inet world {
   chain passing { type filter hook forward priority filter; }
 }`
 
+const HIDDEN = `
+table inet world {
+  chain hiding {
+    type filter hook forward priority filter;
+    iifname "out" ct status dnat accept
+    iifname "out" drop
+  }
+}`
+
 type Proxy = { readonly prefix: string; readonly passesHost: boolean; readonly target: string }
 
 async function startNginx(net: Net, { prefix, passesHost, target }: Proxy): Promise<void> {
   const file = (name: string) => join(net.folder, name)
   net.run('router', 'openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '90'],
     ...['-subj', `/CN=${NAME}`, '-addext', `subjectAltName=DNS:${NAME}`],
     ...['-keyout', file('tls.key'), '-out', file('tls.crt')],
   ])

@@ -1,11 +1,21 @@
 /** Addresses that differ inside and outside: two players in two browsers, by datagrams. */
 
+import type { Net } from '../net.ts'
 import type { Setting } from '../place.ts'
 import type { Way } from '../ways.ts'
 import type { Need, Scenario, World } from '../world.ts'
 
 const UDP = ['--udp-port', '45000']
 const tls = (prefix = '/'): Way => ({ kind: 'tls', prefix })
+
+/**
+ * Networks of IPv6 only give phones an IPv4 address that leads into a translation (464XLAT). Chromium gathers no address at all, not even those of IPv6,
+ * where there is none, and plays by the socket.
+ */
+function translate({ run }: Net): void {
+  run('client', 'ip', ['addr', 'add', '192.0.0.4/29', 'dev', 'eth0'])
+  run('client', 'ip', ['route', 'add', 'default', 'via', '192.0.0.1', 'dev', 'eth0'])
+}
 
 function two(name: string, says: string, setting: Setting): Scenario {
   const needs: Need[] = ['chromium', 'firefox-esr']
@@ -14,8 +24,9 @@ function two(name: string, says: string, setting: Setting): Scenario {
     name,
     says: `${says}: two browsers play in one room, both by datagrams`,
     needs,
-    async run({ place, visit, see, seeJoined, seePlaying }: World) {
+    async run({ net, place, visit, see, seeJoined, seePlaying }: World) {
       const { url, metric } = await place(setting)
+      if (setting.family === 'ipv6') translate(net())
       const first = await visit(url, 'chromium')
       const { room } = await seeJoined(first)
       const second = await visit(url, 'firefox')

@@ -29,7 +29,11 @@ function doctor(name: string, says: string, setting: Setting, complaints: Readon
           [HURTBOX, 'doctor', url, '--game', GAME, '--json'],
           {
             stdio: ['ignore', 'pipe', 'inherit'],
-            env: { ...process.env, HURTBOX_TOKEN: token, NODE_EXTRA_CA_CERTS: join(net().folder, 'tls.crt') },
+            env: {
+              ...process.env,
+              HURTBOX_TOKEN: token,
+              ...(needs.length > 0 && { NODE_EXTRA_CA_CERTS: join(net().folder, 'tls.crt') }),
+            },
           },
         )
         let printed = ''

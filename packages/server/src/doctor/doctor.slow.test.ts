@@ -611,6 +611,12 @@ describe('[DR2] has no complaint about what is not broken', () => {
     ])
   })
 
+  test.skipIf(!isThere.redis)('a Redis that keeps by snapshots', async () => {
+    await control.config('SET', 'appendonly', 'no', 'save', '60 1')
+    cleanups.push(() => control.config('SET', 'appendonly', 'yes', 'save', ''))
+    expect(shown(await inside({ redisUrl: redis.url })).at(-1)).toMatch(/^redis ok: .* on disk by snapshots$/)
+  })
+
   test('a machine on which the server runs', async () => {
     const port = await start({ udp: 'own' })
     const findings = await inside({ port, udp: 'own' })

@@ -21,9 +21,8 @@ export function judge(name: string): Judge {
 
 /** An error, in a few words. */
 export function reasonOf(error: unknown): string {
-  const { code, message, cause } = error as NodeJS.ErrnoException & { readonly cause?: unknown }
+  const { code = '', message } = error as NodeJS.ErrnoException
   if (code === 'ECONNREFUSED') return 'nothing listens there'
   if (code === 'ETIMEDOUT' || code === 'TIMEOUT') return 'there is no answer'
-  if (cause !== undefined && !message.includes(' ')) return reasonOf(cause)
-  return String(code ?? message).length > 3 ? String(message || code) : String(code)
+  return message || code
 }
