@@ -4,7 +4,7 @@
  *   demultiplexing of STUN and DTLS   RFC 7983, 7     host and srflx candidates   RFC 8445, 5.1.1
  *
  * As a lite agent the port has candidates, sends no connectivity checks and answers those of clients, by the ufrag and pwd of its answer. DTLS is taken only
- * from addresses of valid checks. So who has no answer gets nothing, and who forges an address gets no more than it has sent to go there.
+ * from addresses of valid checks. So who has no answer gets nothing, and an address that has not answered gets less than three times the bytes that came in its name.
  */
 
 import { createSocket, type Socket } from 'node:dgram'

@@ -56,6 +56,19 @@ export const addresses: readonly Scenario[] = [
     way: { kind: 'mapped' },
     args: [...UDP, '--public-address', 'play.wild.test:45180', '--udp-address', 'play.wild.test:45181'],
   }),
+  two('udp-native', 'the native stack, on a router that maps other ports', {
+    runs: 'studio',
+    way: { kind: 'mapped' },
+    args: [
+      ...UDP,
+      '--udp',
+      'native',
+      '--public-address',
+      'play.wild.test:45180',
+      '--udp-address',
+      'play.wild.test:45181',
+    ],
+  }),
   two('udp-tls', 'behind nginx with TLS on a router that maps a UDP port', {
     runs: 'studio',
     way: tls(),

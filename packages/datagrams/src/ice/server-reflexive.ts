@@ -1,7 +1,7 @@
 /**
  * Server-reflexive candidates (RFC 8445, 5.1.1.2): the port as STUN servers see it, from outside a NAT.
  *
- * Each request has a transaction id of its own, which counts once, for some seconds, and only from the address that was asked (RFC 8489, 6.3.1): who has seen one
+ * Each request has a transaction id of its own, which counts once, for some seconds, and only from the address that was asked (RFC 8489, 6.3.3): who has seen one
  * cannot say later where the port is.
  */
 
