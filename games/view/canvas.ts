@@ -10,7 +10,8 @@ import type { Drawing, Frame, HudBox, Target } from 'hurtbox/module'
 import type { Wrap } from 'hurtbox/picture'
 import type { Declaration } from 'hurtbox/tools'
 import { beginEffects, createEffects, drawEffects, drawNotes, type Effects, takeBackNotes } from './effects.ts'
-import { fillScreen, useScreen, words } from './paint.ts'
+import { setSharpness, words } from './lettering.ts'
+import { fillScreen, useScreen } from './paint.ts'
 
 export type Kit<D extends Declaration> = {
   readonly context: CanvasRenderingContext2D
@@ -65,8 +66,7 @@ export function writeWords(
   text: string,
   { x, y, size, colour, align = 'center' }: Writing,
 ): void {
-  words(context, text, x, y, size, colour, align)
-  const { width } = context.measureText(text)
+  const width = words(context, text, x, y, size, colour, align)
   hud.push({
     text,
     left: align === 'right' ? x - width : align === 'left' ? x : x - width / 2,
@@ -100,6 +100,7 @@ export function drawOnCanvas<D extends Declaration, Own extends object>(
       placeAll(at, frame, isShown?.(at, frame))
       context.save()
       fillScreen(context, frame, background)
+      setSharpness(context, frame.camera.scale * frame.pixelRatio)
       beginEffects(effects, context, frame)
       react(kit, frame)
       takeBackNotes(effects, frame.withdrawn)

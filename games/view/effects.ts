@@ -6,7 +6,7 @@
 
 import type { Frame } from 'hurtbox/module'
 import { type Chance, chance } from './chance.ts'
-import { words } from './paint.ts'
+import { words } from './lettering.ts'
 
 type Ring = { x: number; y: number; from: number; to: number; ageMs: number; lifeMs: number; colour: string }
 type Note = {

@@ -2,6 +2,7 @@
 
 import type { Places } from '@hurtbox/view'
 import type { Bounds, Frame, Target } from 'hurtbox/module'
+import { setSharpness } from './lettering.ts'
 import { toneOf } from './words.ts'
 
 /** Colours of seats and teams: bright on dark, and distinct for most eyes. */
@@ -24,14 +25,9 @@ export const SEAT_COLOURS: readonly string[] = [
   '#e0a080',
 ]
 
-const FONT = '600 {}px ui-sans-serif, system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif'
-
-function font(size: number): string {
-  return FONT.replace('{}', String(size))
-}
-
 /** From here on in CSS pixels of the canvas, from its upper left corner. */
 export function useScreen(context: CanvasRenderingContext2D, { pixelRatio }: Pick<Frame, 'pixelRatio'>): void {
+  setSharpness(context, pixelRatio)
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
 }
 
@@ -165,27 +161,6 @@ const TONES = { good: '#6ee787', warn: '#ffc44d', bad: '#ff5a5a' }
 /** Green, amber, red: what is left of something. */
 export function healthColour(part: number): string {
   return TONES[toneOf(part)]
-}
-
-/** Words with a dark rim, readable on anything. */
-export function words(
-  context: CanvasRenderingContext2D,
-  text: string,
-  x: number,
-  y: number,
-  size: number,
-  colour: string,
-  align: CanvasTextAlign = 'center',
-): void {
-  context.font = font(size)
-  context.textAlign = align
-  context.textBaseline = 'middle'
-  context.lineJoin = 'round'
-  context.lineWidth = size * 0.22
-  context.strokeStyle = 'rgba(4, 6, 14, 0.8)'
-  context.strokeText(text, x, y)
-  context.fillStyle = colour
-  context.fillText(text, x, y)
 }
 
 export function fillDisc(

@@ -26,15 +26,18 @@ export function createSumoDrawing(target: Target): Drawing<typeof declaration> {
   const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.5, 400)
   camera.up.set(0, 0, 1)
   const stage = createStage(target)
-  const size = { width: 0, height: 0 }
+  const size = { width: 0, height: 0, pixelRatio: 0 }
   let names: readonly HudBox[] = []
 
   return {
     draw(frame) {
-      size.width = frame.width
-      size.height = frame.height
-      renderer.setPixelRatio(frame.pixelRatio)
-      renderer.setSize(frame.width, frame.height, false)
+      const { width, height, pixelRatio } = frame
+      // Only then: setting a size makes the drawing buffer anew.
+      if (size.width !== width || size.height !== height || size.pixelRatio !== pixelRatio) {
+        Object.assign(size, { width, height, pixelRatio })
+        renderer.setPixelRatio(pixelRatio)
+        renderer.setSize(width, height, false)
+      }
       showFrame(stage, frame)
       aim(camera, frame, frame.isCalm ? 0 : stage.shake)
       names = spreadNames(stage.figures.objects(), camera, size)

@@ -10,6 +10,7 @@ import { PHASE } from 'hurtbox/abilities'
 import type { Target } from 'hurtbox/module'
 import type { Place } from 'hurtbox/picture'
 import {
+  type BufferGeometry,
   CapsuleGeometry,
   Color,
   CylinderGeometry,
@@ -22,6 +23,7 @@ import {
   TorusGeometry,
   Vector3,
 } from 'three'
+import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js'
 import { nameOf } from '../../view/canvas.ts'
 import type { SumoThing } from '../rules/declaration.ts'
 import { BODY, STANDING } from '../rules/fighters.ts'
@@ -68,36 +70,23 @@ export function createFigure(target: Target, colour: string, seat: number): Figu
   const skin = new MeshStandardMaterial({ color: 0xf4c9a0, roughness: 0.6 })
   const cloth = new MeshStandardMaterial({ color: new Color(colour), roughness: 0.5 })
   const dark = new MeshStandardMaterial({ color: 0x17141c, roughness: 0.7 })
-  const add = (mesh: Mesh, x: number, y: number, z: number, parent = torso): Mesh => {
-    mesh.position.set(x, y, z)
+  const forms = formsOfAll()
+  const add = (geometry: BufferGeometry, material: Material, parent = torso): Mesh => {
+    const mesh = new Mesh(geometry, material)
     mesh.castShadow = true
     parent.add(mesh)
     return mesh
   }
-  const ball = (radius: number, material: Material = skin) => new Mesh(new SphereGeometry(radius, 20, 14), material)
-  const belly = add(ball(0.88), 0.08, 0, -0.28)
-  belly.scale.set(1, 1.02, 0.88)
-  belly.receiveShadow = true
-  add(ball(0.66), 0, 0, 0.32).scale.set(0.95, 1.22, 0.85)
-  add(new Mesh(new TorusGeometry(0.76, 0.2, 10, 32), cloth), 0.02, 0, -0.66)
-  add(ball(0.26, cloth), 0.8, 0, -0.78).scale.set(0.7, 1.1, 1.3)
-  add(ball(0.46), 0.12, 0, 0.98)
-  add(ball(0.45, dark), 0.02, 0, 1.1)
-  add(ball(0.17, dark), -0.08, 0, 1.54)
-  for (const side of [-1, 1]) {
-    add(new Mesh(new SphereGeometry(0.1, 10, 8), new MeshBasicMaterial({ color: 0xffffff })), 0.5, side * 0.17, 1.0)
-    add(ball(0.055, dark), 0.58, side * 0.17, 1.0)
-  }
+  add(forms.skin, skin).receiveShadow = true
+  add(forms.cloth, cloth)
+  add(forms.dark, dark)
+  torso.add(new Mesh(forms.eyes, new MeshBasicMaterial({ color: 0xffffff })))
   const hands = new MeshStandardMaterial({ color: new Color(colour), roughness: 0.5 })
-  const fist = () => add(ball(0.3, hands), 0, 0, 0)
-  const fists = [fist(), fist()] as const
+  const fists = [add(forms.ball, hands), add(forms.ball, hands)] as const
   // One unit long; stretched from joint to joint in every frame.
-  const limb = (from: number, to: number, parent: Group) =>
-    add(new Mesh(new CylinderGeometry(to, from, 1, 14), skin), 0, 0, 0, parent)
-  const arms = [limb(0.27, 0.19, torso), limb(0.27, 0.19, torso)] as const
-  const legs = [limb(0.4, 0.24, body), limb(0.4, 0.24, body)] as const
-  const foot = () => add(ball(0.3), 0, 0, 0, body)
-  const feet = [foot(), foot()] as const
+  const arms = [add(forms.arm, skin), add(forms.arm, skin)] as const
+  const legs = [add(forms.leg, skin, body), add(forms.leg, skin, body)] as const
+  const feet = [add(forms.ball, skin, body), add(forms.ball, skin, body)] as const
   for (const each of feet) each.scale.set(1.4, 0.9, 0.55)
   const shield = new Mesh(
     new CapsuleGeometry(BODY.radius * 1.22, BODY.halfLength * 2, 8, 20),
@@ -110,6 +99,46 @@ export function createFigure(target: Target, colour: string, seat: number): Figu
   group.add(body, shield, stars, label.sprite)
   const parts = { group, body, torso, fists, arms, feet, legs, hands, stars, shield, skin, label }
   return { ...parts, seat, colour, flashMs: 0, outMs: 0 }
+}
+
+type Forms = Readonly<Record<'skin' | 'cloth' | 'dark' | 'eyes' | 'ball' | 'arm' | 'leg', BufferGeometry>>
+
+let forms: Forms | undefined
+
+/**
+ * The forms of all figures, made once. What does not move on its own and is of one material is one form: each mesh costs the thread that
+ * draws as much as forty particles, and every figure is drawn twice, for its shadow, too.
+ */
+function formsOfAll(): Forms {
+  forms ??= makeForms()
+  return forms
+}
+
+function makeForms(): Forms {
+  const at = (form: BufferGeometry, x: number, y: number, z: number, sx = 1, sy = 1, sz = 1) =>
+    form.scale(sx, sy, sz).translate(x, y, z)
+  const ball = (radius: number) => new SphereGeometry(radius, 20, 14)
+  const both = (make: (side: number) => BufferGeometry) => [make(-1), make(1)]
+  return {
+    skin: mergeGeometries([
+      at(ball(0.88), 0.08, 0, -0.28, 1, 1.02, 0.88),
+      at(ball(0.66), 0, 0, 0.32, 0.95, 1.22, 0.85),
+      at(ball(0.46), 0.12, 0, 0.98),
+    ]),
+    cloth: mergeGeometries([
+      at(new TorusGeometry(0.76, 0.2, 10, 32), 0.02, 0, -0.66),
+      at(ball(0.26), 0.8, 0, -0.78, 0.7, 1.1, 1.3),
+    ]),
+    dark: mergeGeometries([
+      at(ball(0.45), 0.02, 0, 1.1),
+      at(ball(0.17), -0.08, 0, 1.54),
+      ...both((side) => at(ball(0.055), 0.58, side * 0.17, 1.0)),
+    ]),
+    eyes: mergeGeometries(both((side) => at(new SphereGeometry(0.1, 10, 8), 0.5, side * 0.17, 1.0))),
+    ball: ball(0.3),
+    arm: new CylinderGeometry(0.19, 0.27, 1, 14),
+    leg: new CylinderGeometry(0.24, 0.4, 1, 14),
+  }
 }
 
 /** How high above the middle of a fighter its name is. */

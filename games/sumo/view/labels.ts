@@ -2,7 +2,8 @@
 
 import type { Target } from 'hurtbox/module'
 import { CanvasTexture, LinearFilter, Sprite, SpriteMaterial, SRGBColorSpace } from 'three'
-import { bar, healthColour, words } from '../../view/paint.ts'
+import { words } from '../../view/lettering.ts'
+import { bar, healthColour } from '../../view/paint.ts'
 
 export type Label = {
   readonly sprite: Sprite

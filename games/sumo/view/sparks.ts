@@ -12,6 +12,8 @@ export type Sparks = Chance & {
   readonly ageMs: Float32Array
   readonly tints: Float32Array
   next: number
+  /** Whether any was seen in the last frame. */
+  isLit: boolean
   /** The part of the sparks that is made: fewer on a machine that cannot keep up. */
   density: number
 }
@@ -44,6 +46,7 @@ export function createSparks(target: Target, count: number): Sparks {
     ageMs: new Float32Array(count).fill(LIFE_MS),
     tints: new Float32Array(count * 3),
     next: 0,
+    isLit: false,
     density: 1,
     chance: 1,
   }
@@ -69,6 +72,8 @@ function paintSpark(target: Target): CanvasTexture {
 export function clearSparks(sparks: Sparks): void {
   sparks.ageMs.fill(LIFE_MS)
   sparks.colours.fill(0)
+  // What is on the graphics card is not empty yet.
+  sparks.isLit = true
 }
 
 /** Scratch: written before it is read. */
@@ -101,8 +106,11 @@ export function burst(
 export function advanceSparks(sparks: Sparks, elapsedMs: number): void {
   const { places, colours, speeds, ageMs, tints, points } = sparks
   const seconds = elapsedMs / 1000
+  const wasLit = sparks.isLit
+  sparks.isLit = false
   for (let i = 0; i < ageMs.length; i++) {
     if (ageMs[i] >= LIFE_MS) continue
+    sparks.isLit = true
     ageMs[i] += elapsedMs
     const left = Math.max(0, 1 - ageMs[i] / LIFE_MS)
     speeds[i * 3 + 2] -= GRAVITY * seconds
@@ -112,6 +120,7 @@ export function advanceSparks(sparks: Sparks, elapsedMs: number): void {
       colours[i * 3 + axis] = tints[i * 3 + axis] * left * 1.6
     }
   }
+  if (!sparks.isLit && !wasLit) return
   points.geometry.attributes.position.needsUpdate = true
   points.geometry.attributes.color.needsUpdate = true
 }

@@ -5,13 +5,6 @@ import { App } from './ui/app.tsx'
 import { keepForOffline } from './ui/offline.ts'
 import './ui/style/base.css'
 import './ui/style/front.css'
-import './ui/style/play.css'
-import './ui/style/start.css'
-import './ui/style/panels.css'
-import './ui/style/over.css'
-import './ui/style/touch.css'
-import './ui/style/lab.css'
-import './ui/style/narrow.css'
 
 render(<App />, document.getElementById('app')!)
 keepForOffline()

@@ -144,7 +144,8 @@ export class Connection<D extends Declaration> implements GameConnection<D> {
   }
 
   get isSlow(): boolean {
-    return this.network.mostAhead < Number.POSITIVE_INFINITY
+    const { effort } = this.mirror ?? {}
+    return effort !== undefined && effort.mostAhead < Number.POSITIVE_INFINITY
   }
 
   get desyncs(): readonly DesyncReport[] {

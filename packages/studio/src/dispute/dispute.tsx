@@ -5,6 +5,7 @@ import { restore } from 'hurtbox'
 import type { LoadedModule, View } from 'hurtbox/module'
 import { type AnyGame, type AnyWorld, createEmptyWorld, snapshotFromBytes, withCapacity } from 'hurtbox/tools'
 import { useEffect, useRef } from 'preact/hooks'
+import { createRest, isResting } from '../draw/rest.ts'
 import { createStage, drawStage, type RenderState } from '../draw/stage.ts'
 import { loadShownGame } from '../draw/views.ts'
 import type { Client } from '../show/client.ts'
@@ -15,6 +16,7 @@ import { onEachFrame } from '../ui/loop.ts'
 import { Opening } from '../ui/opening.tsx'
 import { messageOf } from '../words.ts'
 import { type DisputeAddress, trackOf, writeDispute } from './address.ts'
+import '../ui/style/match.ts'
 import './dispute.css'
 
 type Opened = {
@@ -236,8 +238,10 @@ function Picture({ screen, truth, module, view, game, match }: PictureOf) {
     const [real, judged] = [createWorld(), createWorld()]
     let last: ShownScreen | undefined
     let state: RenderState | undefined
+    const rest = createRest()
     const end = onEachFrame((nowMs, elapsedMs) => {
       const { screen: current, truth: under } = shown.current
+      if (isResting(rest, nowMs, [current, stage.drawing, stage.width, stage.height])) return true
       if (current !== last) {
         state = renderState(current, worlds)
         stage.seat = current.seat
@@ -251,6 +255,7 @@ function Picture({ screen, truth, module, view, game, match }: PictureOf) {
       }
       drawStage(stage, { ...state!, jumped: current !== last }, nowMs, elapsedMs)
       last = current
+      return false
     })
     return () => {
       end()

@@ -72,6 +72,8 @@ export type Stage = {
   /** Milliseconds that drawing the last frame took, and whether that is too much. */
   drawMs: number
   readonly slowness: Slowness
+  /** Whether nothing is on the upper canvas. */
+  isUpperClear: boolean
   /** Other states drawn faintly over this one (server truth in the network lab). */
   ghosts: readonly Ghost[]
   close(): void
@@ -124,6 +126,7 @@ export function createStage(element: HTMLElement, module: LoadedModule, view: Vi
     jumped: true,
     drawMs: 0,
     slowness: createSlowness(),
+    isUpperClear: false,
     ghosts: [],
     close() {
       observer.disconnect()
@@ -248,7 +251,9 @@ export function drawStage(stage: Stage, renderState: RenderState, nowMs: number,
   }
   forgetUnseen(stage)
   stage.jumped = false
-  if (upper !== undefined) drawUpper(stage, upper, renderState, pixelRatio)
+  const isPlain = hasNothingOver(stage, renderState.overlay)
+  if (upper !== undefined && !(isPlain && stage.isUpperClear)) drawUpper(stage, upper, renderState, pixelRatio)
+  stage.isUpperClear = isPlain
   stage.drawMs = performance.now() - begin
   noteDrawn(stage.slowness, nowMs, stage.drawMs)
 }
@@ -258,6 +263,12 @@ const byId = (id: number) => id
 function forgetUnseen({ unseen, unseenWithdrawn }: Stage): void {
   unseen.length = 0
   unseenWithdrawn.length = 0
+}
+
+function hasNothingOver({ layers, selected, hovered, ghosts }: Stage, overlay: Overlay | undefined): boolean {
+  const { grid, boxes, bounds, contacts, velocities } = layers
+  if (overlay !== undefined && (grid || boxes || bounds || contacts)) return false
+  return !velocities && selected.length === 0 && hovered === 0 && ghosts.length === 0
 }
 
 function drawUpper(

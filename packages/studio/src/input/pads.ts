@@ -13,11 +13,11 @@ const DEAD_ZONE = 0.15
 
 /** `acts` says which button a pressed one acts as. */
 export function readPads(pads: Pads, acts: (code: string) => string = (code) => code): void {
-  const pad = navigator.getGamepads?.().find((each) => each?.mapping === 'standard')
-  pads.axes = [0, 1, 2, 3].map((place) => {
+  const pad = navigator.getGamepads?.().find(isStandard)
+  for (let place = 0; place < 4; place++) {
     const value = pad?.axes[place] ?? 0
-    return Math.abs(value) < DEAD_ZONE ? 0 : value
-  })
+    pads.axes[place] = Math.abs(value) < DEAD_ZONE ? 0 : value
+  }
   pad?.buttons.forEach(({ pressed }, number) => {
     const button = Number(acts(padCode(number)).slice(PAD.length))
     if (pressed && !pads.buttons.has(button)) pads.presses.set(button, (pads.presses.get(button) ?? 0) + 1)
@@ -26,6 +26,8 @@ export function readPads(pads: Pads, acts: (code: string) => string = (code) => 
   })
   if (pad === undefined) pads.buttons.clear()
 }
+
+const isStandard = (pad: Gamepad | null) => pad?.mapping === 'standard'
 
 const PAD = 'pad'
 

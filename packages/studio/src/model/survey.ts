@@ -34,5 +34,5 @@ export async function refreshSurvey(studio: Studio): Promise<void> {
 export function surveyedPart({ survey, show, page }: Studio): number {
   const first = page?.first ?? 0
   const { indexed } = survey.value
-  return Math.max(0, Math.min(1, (indexed - first) / Math.max(1, show.length.value - first)))
+  return Math.max(0, Math.min(1, (indexed - first) / Math.max(1, show.shown.value.length - first)))
 }

@@ -10,6 +10,7 @@
 import { why } from 'hurtbox'
 import { type LoadedModule, readModule } from 'hurtbox/module'
 import { readReplayHeader } from 'hurtbox/replay'
+import { createRest, isResting } from '../draw/rest.ts'
 import { createStage, drawStage, type Stage } from '../draw/stage.ts'
 import { viewOf } from '../draw/view-of.ts'
 import { messageOf } from '../words.ts'
@@ -157,6 +158,7 @@ function show(
   observer.observe(element)
   jump()
   let last = performance.now()
+  const rest = createRest()
   const draw = (now: number) => {
     if (isGone) return
     requestAnimationFrame(draw)
@@ -166,6 +168,8 @@ function show(
     // At the end it begins again: a page has nobody to press the button for it.
     if (isPlaying && !playOn(player, (elapsed * tickRate) / 1000, to)) showTick(player, from)
     Object.assign(stage.layers, { boxes: boxes.checked, contacts: boxes.checked })
+    const seen = [shownTick(player), boxes.checked, stage.drawing, stage.width, stage.height]
+    if (isResting(rest, now, seen) && !isPlaying) return
     drawStage(stage, takePicture(player, boxes.checked), now, elapsed)
     const tick = shownTick(player)
     button.textContent = isPlaying ? 'Pause' : 'Play'

@@ -16,6 +16,8 @@ import { sceneOf } from '../sim/scene-of.ts'
 import type { Client } from './client.ts'
 import { createStates, jumpToState, pushState, type States } from './states.ts'
 
+export type Shown = { readonly tick: number; readonly length: number; readonly hash: string }
+
 export type Show = {
   readonly client: Client
   readonly module: LoadedModule
@@ -42,6 +44,8 @@ export type Show = {
   readonly tick: Signal<number>
   readonly length: Signal<number>
   readonly hash: Signal<string>
+  /** The same for what people read: while the match plays it changes ten times a second, because each change draws a part of the page again. */
+  readonly shown: Signal<Shown>
   readonly over: Signal<string>
   readonly failure: Signal<string>
   readonly isReady: Signal<boolean>
@@ -134,6 +138,7 @@ export function emptyShow(client: Client, module: LoadedModule, setup: MatchSetu
     tick: signal(0),
     length: signal(0),
     hash: signal(''),
+    shown: signal({ tick: 0, length: 0, hash: '' }),
     over: signal(''),
     failure: signal(''),
     isReady: signal(false),
@@ -151,7 +156,22 @@ export function emptyShow(client: Client, module: LoadedModule, setup: MatchSetu
       paced: { ms: 0, wanted: 0, shown: 0 },
     },
   }
+  tellShown(show)
   return show
+}
+
+/** How often people read where the match is. */
+const READ_MS = 100
+
+function tellShown({ playing, tick, length, hash, shown }: Show): void {
+  let toldAt = Number.NEGATIVE_INFINITY
+  effect(() => {
+    const next = { tick: tick.value, length: length.value, hash: hash.value }
+    const now = performance.now()
+    if (playing.value && now - toldAt < READ_MS) return
+    toldAt = now
+    shown.value = next
+  })
 }
 
 export function closeShow(show: Show): void {
@@ -304,9 +324,11 @@ export function stepShow(show: Show, ticks: number): void {
 }
 
 /** Whether what plays now was recorded before, so that inputs change nothing. */
-export function isInPast(show: Show): boolean {
+export function isInPast({ shown, tick, length, line }: Show): boolean {
+  // A component that asks is drawn again when people read another tick.
+  void shown.value
   // Ticks that were requested ahead of the time shown are as new as can be.
-  return Math.max(show.tick.value, show.line.requested) < show.length.value
+  return Math.max(tick.peek(), line.requested) < length.peek()
 }
 
 function receive(show: Show, frame: Frame): void {

@@ -4,9 +4,9 @@
  * Wheel, pinch or + and − zoom; Shift and the wheel, or the arrow keys, pan; dragging scrubs, with Shift it sets the loop.
  */
 
-import { useSignal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import { players } from 'hurtbox'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { dropBookmark, noteBookmark } from '../model/bookmarks.ts'
 import { keep, readKept } from '../model/kept.ts'
 import { namesFor } from '../model/names.ts'
@@ -23,15 +23,15 @@ const COSTS_PULSES = 10
 
 export function Timeline({ studio }: { studio: Studio }) {
   const { show, page } = studio
-  const { tick, length } = show
+  const { tick, length } = show.shown.value
   const canvas = useRef<HTMLCanvasElement>(null)
   /** Undefined: the whole match. */
   const near = useSignal<Stretch | undefined>(undefined)
-  const isOpen = useSignal(opensLanes(studio))
+  const isOpen = useMemo(() => signal(opensLanes(studio)), [studio])
   const pointed = useSignal('')
   const costs = useSignal<Float32Array>(NO_COSTS)
   const phaseCount = useSignal(0)
-  const whole: Stretch = { from: page?.first ?? 0, to: Math.max((page?.first ?? 0) + 1, length.value) }
+  const whole: Stretch = { from: page?.first ?? 0, to: Math.max((page?.first ?? 0) + 1, length) }
   const stretch = near.value ?? whole
   const survey = studio.survey.value
   const seats = show.isReady.value ? [...players(worldOf(studio))].map(({ seat }) => seat).slice(0, 8) : []
@@ -46,7 +46,7 @@ export function Timeline({ studio }: { studio: Studio }) {
       costs.value = answer.costs
       phaseCount.value = answer.phaseCount
     })
-  }, [isOpen.value, near.value, Math.floor(pulse / COSTS_PULSES), survey.indexed === length.value])
+  }, [isOpen.value, near.value, Math.floor(pulse / COSTS_PULSES), survey.indexed === length])
   useEffect(() => {
     if (canvas.current === null) return
     const { bookmarks, loop, module } = studio
@@ -57,7 +57,7 @@ export function Timeline({ studio }: { studio: Studio }) {
       lanes,
       costs: costs.value,
       phaseCount: phaseCount.value,
-      tick: tick.value,
+      tick,
       bookmarks: bookmarks.value,
       loop: loop.value,
       parting: typeof parting === 'string' ? -1 : parting.tick,
@@ -73,7 +73,7 @@ export function Timeline({ studio }: { studio: Studio }) {
           type="range"
           min={Math.floor(stretch.from)}
           max={Math.ceil(stretch.to)}
-          value={tick.value}
+          value={tick}
           aria-label="Tick"
           data-testid="scrub"
           onInput={(event) => scrub(studio, Number(event.currentTarget.value))}

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals'
 import type { LoadedModule } from 'hurtbox/module'
 import { useEffect, useRef } from 'preact/hooks'
+import { createRest, isResting } from '../draw/rest.ts'
 import { createStage, drawStage, type Stage } from '../draw/stage.ts'
 import { loadShownGame, type ShownGame } from '../draw/views.ts'
 import { theClient } from '../model/client.ts'
@@ -169,15 +170,20 @@ function playCard(element: HTMLElement, { module, view }: ShownGame, isLookedAt:
     show.playing.value = isInSight && !isStill
   })
   observer.observe(element)
+  const rest = createRest()
   const endLoop = onEachFrame((nowMs, elapsedMs) => {
-    if (!isInSight) return
+    if (!isInSight) return true
     tickShow(show, elapsedMs)
-    const renderState = takeRenderState(show)
+    const { drawing, width, height } = stage
+    const shown = [stage, drawing, width, height, show.states.after, show.states.after.tick, show.jumped]
+    const rests = isResting(rest, nowMs, shown) && !show.playing.value
+    const renderState = rests ? undefined : takeRenderState(show)
     if (renderState !== undefined) drawStage(stage, renderState, nowMs, elapsedMs)
     if (show.over.value !== '' && !show.playing.value && !isStill) {
       restartShow(show, { ...show.setup, seed: randomSeed() }, begin)
       show.playing.value = true
     }
+    return rests
   })
   return () => {
     endLoop()

@@ -7,6 +7,7 @@ import { useSignal } from '@preact/signals'
 import { readChange, splitIds } from 'hurtbox/tools'
 import { useEffect, useRef } from 'preact/hooks'
 import { listContacts } from '../draw/overlay.ts'
+import { createRest, isResting } from '../draw/rest.ts'
 import { createStage, drawStage, type Stage } from '../draw/stage.ts'
 import { loadShownGame } from '../draw/views.ts'
 import { theClient } from '../model/client.ts'
@@ -114,10 +115,14 @@ function playHits(show: Show, stage: Stage, tell: (answer: Answer | undefined) =
       return
     }
   }
+  const rest = createRest()
   const endLoop = onEachFrame((nowMs, elapsedMs) => {
-    if (!isInSight) return
+    if (!isInSight) return true
     tickShow(show, elapsedMs)
-    const renderState = takeRenderState(show)
+    const { drawing, selected, width, height } = stage
+    const shown = [drawing, selected, width, height, show.states.after.tick, show.overlay, show.jumped]
+    const rests = isResting(rest, nowMs, shown) && !show.playing.value
+    const renderState = rests ? undefined : takeRenderState(show)
     if (renderState !== undefined) {
       drawStage(stage, renderState, nowMs, elapsedMs)
       for (const world of [renderState.before, renderState.after]) {
@@ -125,7 +130,7 @@ function playHits(show: Show, stage: Stage, tell: (answer: Answer | undefined) =
         for (const each of id.subarray(0, count)) names.set(each, nameNow(module, world, each, seatName) ?? `#${each}`)
       }
     }
-    if (hit < 0 || show.line.seeking) return
+    if (hit < 0 || show.line.seeking) return rests
     if (isStill && restsUntil === 0 && show.tick.value === hit - 1) seekShow(show, hit)
     if (restsUntil > 0 && nowMs > restsUntil) {
       restsUntil = Number.POSITIVE_INFINITY
@@ -136,6 +141,7 @@ function playHits(show: Show, stage: Stage, tell: (answer: Answer | undefined) =
       restsUntil = nowMs + ANSWER_MS
       void ask().catch(() => {})
     }
+    return rests
   })
   void goOn().catch(() => {})
   return () => {

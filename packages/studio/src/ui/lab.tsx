@@ -4,6 +4,7 @@ import { type Signal, signal, useSignal } from '@preact/signals'
 import type { LoadedModule, View } from 'hurtbox/module'
 import { type AnyWorld, createEmptyWorld } from 'hurtbox/tools'
 import { useEffect, useRef } from 'preact/hooks'
+import { createRest, isResting } from '../draw/rest.ts'
 import { createStage, drawStage, type Stage } from '../draw/stage.ts'
 import { loadShownGame } from '../draw/views.ts'
 import { createHand, keysOf, readHand } from '../input/hand.ts'
@@ -36,6 +37,7 @@ import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
 import { Opening } from './opening.tsx'
 import { PlayButton, SpeedSelect } from './time-controls.tsx'
+import './style/match.ts'
 
 /** `name` is that of its file, by which games are listed. */
 type Loaded = { readonly module: LoadedModule; readonly view: View; readonly name: string; readonly seed: number }
@@ -79,7 +81,11 @@ function LabBench({ module, view, name, seed }: Loaded) {
     })
     const hand = createHand(keyboard)
     let readAt = 0
+    const rest = createRest()
     const endLoop = onEachFrame((nowMs, elapsedMs) => {
+      const { tick } = running.clients[0].mirror.world
+      const seen = [looked.value, tick, ...drawn.flatMap(({ drawing, width, height }) => [drawing, width, height])]
+      if (isResting(rest, nowMs, seen) && !playing.value) return true
       if (playing.value) {
         looked.value = -1
         const { mirror } = running.clients[0]
@@ -97,9 +103,10 @@ function LabBench({ module, view, name, seed }: Loaded) {
         const isCorrected = client !== 'server' && isGlowing(running, client, looked.value)
         stage.element.parentElement?.classList.toggle('is-corrected', isCorrected)
       })
-      if (nowMs - readAt < 100) return
+      if (nowMs - readAt < 100) return false
       readAt = nowMs
       reading.value = readLab(running)
+      return false
     })
     return () => {
       endLoop()

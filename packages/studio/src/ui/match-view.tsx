@@ -1,6 +1,7 @@
 /** The stage with everything on it: the match, its other future, the HUD, overlay switches, touch controls. */
 
 import { useEffect, useRef } from 'preact/hooks'
+import { createRest, endRest, isResting } from '../draw/rest.ts'
 import { createStage, describeHud, drawStage, type Ghost } from '../draw/stage.ts'
 import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
 import { createKeyboard } from '../input/keys.ts'
@@ -11,7 +12,7 @@ import { tendLoop } from '../model/bookmarks.ts'
 import { namesFor, ownThing } from '../model/names.ts'
 import { beginMatch, noteEvents, tendDeath } from '../model/play.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
-import { refreshSurvey } from '../model/survey.ts'
+import { refreshSurvey, surveyedPart } from '../model/survey.ts'
 import { playPause, settle } from '../model/time.ts'
 import { FrameMeter } from '../panels/frames/meter.tsx'
 import { isInPast, type Show, takeRenderState, tickShow } from '../show/show.ts'
@@ -29,9 +30,6 @@ import { TouchControls } from './touch.tsx'
 
 /** How often panels look at the state again. */
 const PULSE_MS = 100
-/** How often a paused match is drawn when there is no input. */
-const RESTING_FRAME_MS = 100
-const RESTS_AFTER_MS = 1000
 const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'resize'] as const
 
 export function MatchView({ studio }: { studio: Studio }) {
@@ -71,10 +69,8 @@ export function MatchView({ studio }: { studio: Studio }) {
       plays() ? readHand(own, studio.module.game, view.controls, worldOf(studio), seat.value) : undefined
     let pulseAt = 0
     let drawnAt = performance.now()
-    let touchedAt = drawnAt
-    const touch = () => {
-      touchedAt = performance.now()
-    }
+    const rest = createRest()
+    const touch = () => endRest(rest, performance.now())
     for (const kind of TOUCHES) addEventListener(kind, touch)
     let wasPlaying = show.playing.value
     let wasLow = false
@@ -91,9 +87,8 @@ export function MatchView({ studio }: { studio: Studio }) {
         each.hovered = studio.hovered.value
         Object.assign(each.layers, studio.layers.value)
       }
-      // A paused match needs no sixty frames a second; the view's own animations get ten.
-      const isResting = !show.playing.value && !show.jumped && nowMs - touchedAt > RESTS_AFTER_MS
-      if (!isResting || nowMs - drawnAt >= RESTING_FRAME_MS) {
+      const rests = isResting(rest, nowMs, shownOn(studio, beside)) && !show.playing.value
+      if (!rests) {
         const shows = [show, beside]
         studio.stages.forEach((each, i) => {
           const renderState = shows[i] && takeRenderState(shows[i])
@@ -101,7 +96,7 @@ export function MatchView({ studio }: { studio: Studio }) {
           each.ghosts = ghostsOf(shows[1 - i])
           drawStage(each, renderState, nowMs, nowMs - drawnAt)
           if (each !== stage || renderState.events.length === 0) return
-          sound.current?.play(renderState.events)
+          sound.current?.play(renderState.events, each.slowness.isSlow)
           if (show.playing.value) noteEvents(studio, renderState.events)
         })
         drawnAt = nowMs
@@ -109,7 +104,9 @@ export function MatchView({ studio }: { studio: Studio }) {
       if (!plays()) readPads(own.pads, acts)
       if (studio.phase.value === 'start' && take(own.pads.presses, 0)) beginMatch(studio)
       if (wantsPause(own.pads)) playPause(studio)
-      if (nowMs - pulseAt > PULSE_MS) {
+      // Panels may still learn about the match while it rests.
+      const isIdle = rests && (studio.isUiHidden.value || surveyedPart(studio) === 1)
+      if (!isIdle && nowMs - pulseAt > PULSE_MS) {
         pulseAt = nowMs
         studio.pulse.value++
         if (!studio.isUiHidden.value) void refreshSurvey(studio)
@@ -121,6 +118,7 @@ export function MatchView({ studio }: { studio: Studio }) {
       }
       if (wasPlaying && !show.playing.value) settle(studio)
       wasPlaying = show.playing.value
+      return isIdle
     })
     return () => {
       endLoop()
@@ -153,7 +151,7 @@ export function MatchView({ studio }: { studio: Studio }) {
         {fork !== undefined && <span class="stage-label">as it was</span>}
       </div>
       {fork !== undefined && (
-        <div class="stage" data-testid="fork" data-hash={fork.hash.value} data-tick={fork.tick.value}>
+        <div class="stage" data-testid="fork" data-hash={fork.shown.value.hash} data-tick={fork.shown.value.tick}>
           <div class="stage-canvases" ref={other} />
           <span class="stage-label is-new">as it would be: {describeTuned(studio)}</span>
         </div>
@@ -169,6 +167,18 @@ export function MatchView({ studio }: { studio: Studio }) {
       <EndScreen studio={studio} />
     </main>
   )
+}
+
+/** All that the stages show while the match stands still. */
+function shownOn(
+  { show, stages, selected, hovered, layers, seat, phase }: Studio,
+  beside: Show | undefined,
+): unknown[] {
+  const [stage] = stages
+  const { before, after } = show.states
+  const states = [after, after.tick, before.tick, show.jumped, show.overlay, beside, beside?.states.after.tick]
+  const own = [selected.value, hovered.value, layers.value, seat.value, phase.value, show.over.value]
+  return [...states, ...own, stage?.drawing, stage?.width, stage?.height, globalThis.devicePixelRatio]
 }
 
 /** The other future, faintly, in each of the two. */

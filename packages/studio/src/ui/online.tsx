@@ -10,8 +10,10 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { EventRecord } from 'hurtbox'
 import { type LoadedModule, meaningOfEvent, type View } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { createStage, describeHud, drawStage, type Stage } from '../draw/stage.ts'
+import { createRest, endRest, isResting } from '../draw/rest.ts'
+import { createStage, describeHud, drawStage, type RenderState, type Stage } from '../draw/stage.ts'
 import { loadShownGame } from '../draw/views.ts'
 import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
 import { createKeyboard } from '../input/keys.ts'
@@ -41,6 +43,7 @@ import { createSound } from './sound.ts'
 import { SoundControl } from './sound-control.tsx'
 import { TitleSheet } from './title-sheet.tsx'
 import { TouchPad } from './touch.tsx'
+import './style/match.ts'
 
 type Online = {
   readonly module: LoadedModule
@@ -124,14 +127,12 @@ type Reading = {
   readonly roster: readonly Entry[]
   readonly phase: string
   readonly rttMs: number
-  readonly tick: number
   readonly status: GameConnection['status']
   readonly ending: string
   readonly failure: GameConnection['failure']
   readonly desyncs: number
   /** The last of them in words; '' for none. */
   readonly lastDesync: string
-  readonly path: string
   readonly watching: number
 }
 
@@ -139,14 +140,12 @@ const NOTHING: Reading = {
   roster: [],
   phase: '',
   rttMs: 0,
-  tick: 0,
   status: 'joining',
   ending: '',
   failure: undefined,
   desyncs: 0,
   lastDesync: '',
   watching: 0,
-  path: '',
 }
 
 function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: () => void }) {
@@ -155,6 +154,8 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
   const stageRef = useRef<Stage | undefined>(undefined)
   const reading = useSignal<Reading>(NOTHING)
   const world = useSignal<AnyWorld | undefined>(undefined)
+  /** Counts ten times a second, for what shows the state: the world of a match stays the same object. */
+  const pulse = useSignal(0)
   const death = useSignal<Death | undefined>(undefined)
   const toast = useSignal('')
   /** On a phone the list of players is a drawer. */
@@ -186,25 +187,33 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
     const sound = createSound(module, view)
     const endAwake = keepAwake(() => connection.status === 'playing')
     let readAt = 0
+    const rest = createRest()
+    const touch = () => endRest(rest, performance.now())
+    for (const kind of TOUCHES) addEventListener(kind, touch)
     const endLoop = onEachFrame((nowMs, elapsedMs) => {
       const renderState = connection.update(performance.now(), (_tick, now) =>
         readHand(own, module.game, view.controls, now, connection.seat),
       )
       stage.seat = plays ? connection.seat : -1
-      if (renderState !== undefined) {
-        drawStage(stage, { ...renderState, isSlow: connection.isSlow }, nowMs, elapsedMs)
-        sound.play(renderState.events)
+      // After the end, and while the match is paused, the same is shown all the time; the connection goes on.
+      if (renderState !== undefined && !isResting(rest, nowMs, shownOn(stage, renderState))) {
+        const { isSlow } = connection
+        drawStage(stage, { ...renderState, isSlow }, nowMs, elapsedMs)
+        sound.play(renderState.events, isSlow)
         if (plays) noteDeath(module, renderState.after, renderState.events, connection.seat, playerName, death)
       }
       if (nowMs - readAt < 100) return
       readAt = nowMs
       describeHud(stage)
-      reading.value = read(connection, renderState?.after)
-      world.value = undefined
+      const next = read(connection)
+      // Each change draws the page again.
+      if (!isSame(next, reading.peek())) reading.value = next
       world.value = renderState?.after
+      pulse.value++
     })
     return () => {
       endLoop()
+      for (const kind of TOUCHES) removeEventListener(kind, touch)
       endMouse()
       endAwake()
       sound.close()
@@ -213,7 +222,7 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
     }
   }, [])
 
-  const { roster, phase, rttMs, tick, status, ending, failure, desyncs, lastDesync, watching, path } = reading.value
+  const { roster, phase, rttMs, status, ending, failure, desyncs, lastDesync, watching } = reading.value
   const give = (what: 'seat' | 'watch', words: string) => {
     const url = new URL(addressOf({ module, view, connection, plays }, what), location.href).href
     const isHandheld = matchMedia('(pointer: coarse)').matches
@@ -222,6 +231,8 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
     toast.value = words
     setTimeout(() => void (toast.value = ''), 3500)
   }
+  // The last states of a match come after its end was told.
+  if (phase === 'over') void pulse.value
   const outcome =
     phase === 'over' && world.value !== undefined ? outcomeOf(module, view, world.value, playerName) : undefined
   const people = roster.filter(({ isBot, isConnected }) => !isBot && isConnected)
@@ -239,7 +250,7 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
         </span>
         <div class="bar-space" />
         <span class={`line ${status === 'playing' ? '' : 'is-lost'}`} data-testid="line">
-          {status === 'playing' ? `${rttMs.toFixed(0)} ms` : statusWords(status)}
+          {status === 'playing' ? `${rttMs} ms` : statusWords(status)}
         </span>
         <button
           type="button"
@@ -280,32 +291,42 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
         <div class="stage">
           <div class="stage-canvases" ref={place} />
         </div>
-        {world.value !== undefined && (
-          <HudLines view={view} lines={hudOf(view, world.value, plays ? connection.seat : 0)} remap={remap.current} />
-        )}
-        {plays && (
-          <TouchPad
-            view={view}
-            hand={hand}
-            world={world.value}
-            seat={connection.seat}
-            onTap={(x, y) => {
-              if (stageRef.current && hand.current) tapStage(stageRef.current, hand.current.mouse, x, y)
-            }}
-          />
-        )}
-        {plays && world.value !== undefined && (
-          <DeathNotice module={module} world={world.value} seat={connection.seat} death={death.value} />
-        )}
-        {world.value !== undefined && outcome === undefined && (
-          <Choices
-            view={view}
-            world={world.value}
-            seat={plays ? connection.seat : -1}
-            remap={remap.current}
-            hand={hand}
-          />
-        )}
+        <Live pulse={pulse}>
+          {() => (
+            <>
+              {world.value !== undefined && (
+                <HudLines
+                  view={view}
+                  lines={hudOf(view, world.value, plays ? connection.seat : 0)}
+                  remap={remap.current}
+                />
+              )}
+              {plays && (
+                <TouchPad
+                  view={view}
+                  hand={hand}
+                  world={world.value}
+                  seat={connection.seat}
+                  onTap={(x, y) => {
+                    if (stageRef.current && hand.current) tapStage(stageRef.current, hand.current.mouse, x, y)
+                  }}
+                />
+              )}
+              {plays && world.value !== undefined && (
+                <DeathNotice module={module} world={world.value} seat={connection.seat} death={death.value} />
+              )}
+              {world.value !== undefined && phase !== 'over' && (
+                <Choices
+                  view={view}
+                  world={world.value}
+                  seat={plays ? connection.seat : -1}
+                  remap={remap.current}
+                  hand={hand}
+                />
+              )}
+            </>
+          )}
+        </Live>
         {(status === 'reconnecting' || status === 'moved') && (
           <div class="notice is-bad" role="alert" data-testid="reconnecting">
             <b>{status === 'moved' ? 'The match moves to another server.' : 'The connection is lost.'}</b>
@@ -379,35 +400,41 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
               <p class="muted">{watching === 1 ? 'One person watches.' : `${watching} people watch.`}</p>
             )}
             <p class="muted">Friends come in by the link in the address bar. Until then bots play the other seats.</p>
-            <dl
-              class="figures"
-              data-testid="online"
-              data-tick={tick}
-              data-status={status}
-              data-seat={connection.seat}
-              data-desyncs={desyncs}
-            >
-              <div>
-                <dt>ping</dt>
-                <dd>{rttMs.toFixed(0)} ms</dd>
-              </div>
-              <div>
-                <dt>match</dt>
-                <dd>{PHASE_WORDS[phase] ?? phase}</dd>
-              </div>
-              {desyncs > 0 && (
-                <div>
-                  <dt>corrected</dt>
-                  <dd title={lastDesync}>{desyncs} times</dd>
-                </div>
+            <Live pulse={pulse}>
+              {() => (
+                <dl
+                  class="figures"
+                  data-testid="online"
+                  data-tick={world.value?.tick ?? 0}
+                  data-status={status}
+                  data-seat={connection.seat}
+                  data-desyncs={desyncs}
+                >
+                  <div>
+                    <dt>ping</dt>
+                    <dd>{rttMs} ms</dd>
+                  </div>
+                  <div>
+                    <dt>match</dt>
+                    <dd>{PHASE_WORDS[phase] ?? phase}</dd>
+                  </div>
+                  {desyncs > 0 && (
+                    <div>
+                      <dt>corrected</dt>
+                      <dd title={lastDesync}>{desyncs} times</dd>
+                    </div>
+                  )}
+                </dl>
               )}
-            </dl>
+            </Live>
             <button type="button" class="phone-only" onClick={() => give('watch', 'The link to watch is copied.')}>
               Copy a link to watch
             </button>
             <details class="connection">
               <summary>The connection</summary>
-              <p data-testid="path">{path}</p>
+              <p data-testid="path">
+                <Live pulse={pulse}>{() => pathOf(connection.network, connection.datagrams)}</Live>
+              </p>
               {connection.datagrams.isOffered && (
                 <label>
                   <input
@@ -434,6 +461,19 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
       )}
     </div>
   )
+}
+
+function shownOn({ drawing, width, height }: Stage, { after, alpha, events }: RenderState): unknown[] {
+  return [drawing, width, height, after, after.tick, alpha, events.length]
+}
+
+/** What may move the camera. */
+const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'resize'] as const
+
+/** What follows the match, and so is drawn ten times a second; the page around it is not. */
+function Live({ pulse, children }: { pulse: Signal<number>; children: () => ComponentChildren }) {
+  void pulse.value
+  return <>{children()}</>
 }
 
 const PHASE_WORDS: Readonly<Record<string, string>> = {
@@ -484,10 +524,7 @@ function noteDeath(
 }
 
 /** The state is Colyseus's and has no types here: each value is checked and shown as text. */
-function read(
-  { room, rttMs, status, ending, failure, desyncs, network, datagrams }: GameConnection,
-  world: AnyWorld | undefined,
-): Reading {
+function read({ room, rttMs = 0, status, ending, failure, desyncs }: GameConnection): Reading {
   const state = room.state as
     | { phase?: unknown; spectators?: unknown; roster?: { forEach(each: (entry: Partial<Entry>) => void): void } }
     | undefined
@@ -506,16 +543,19 @@ function read(
   return {
     roster: roster.sort((a, b) => a.seat - b.seat),
     phase: String(state?.phase ?? ''),
-    rttMs: rttMs ?? 0,
-    tick: world?.tick ?? 0,
+    rttMs: Math.round(rttMs),
     status,
     ending: failure !== undefined ? 'The match has failed.' : ending === undefined ? '' : endingWords(ending),
     failure,
     desyncs: desyncs.length,
     lastDesync: desyncs.length === 0 ? '' : describeDesync(desyncs[desyncs.length - 1]),
-    path: pathOf(network, datagrams),
     watching: Number(state?.spectators ?? 0),
   }
+}
+
+/** Whether nothing has changed that people read. */
+function isSame(a: Reading, b: Reading): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** How messages travel, in words. */

@@ -16,6 +16,7 @@ import { MatchView } from './match-view.tsx'
 import { Opening } from './opening.tsx'
 import { OverlaySwitches } from './switches.tsx'
 import { Transport } from './transport.tsx'
+import './style/match.ts'
 
 export function PlayPage({ moment }: { moment: Moment }) {
   return (
@@ -35,9 +36,9 @@ function StudioPage({ studio, replace }: { studio: Studio; replace: (next: Studi
     <div class={`play ${studio.isUiHidden.value ? 'is-bare' : ''}`}>
       <Header studio={studio} />
       <MatchView studio={studio} />
-      <OverlaySwitches studio={studio} />
+      {!studio.isUiHidden.value && <OverlaySwitches studio={studio} />}
       <Transport studio={studio} />
-      <Panels studio={studio} />
+      {!studio.isUiHidden.value && <Panels studio={studio} />}
       <DivergenceBanner studio={studio} />
       <MistakeBanner studio={studio} />
       {studio.isHelpOpen.value && <Help studio={studio} />}

@@ -11,7 +11,8 @@ import { type LoadedModule, meaningOfEvent, type SoundName, type View, type Voic
 import { isMuted, volume } from '../model/volume.ts'
 
 export type Sound = {
-  play(events: readonly EventRecord[]): void
+  /** Fewer of the same kind on a machine that cannot keep up. */
+  play(events: readonly EventRecord[], isSlow?: boolean): void
   playOne(name: SoundName): void
   close(): void
 }
@@ -44,14 +45,15 @@ export function createSound(module: LoadedModule, view: View): Sound {
     if (!isMuted.value && volume.value > 0) speaker?.sound({ ...VOICES[name], ...view.sounds?.[name] }, delay)
   }
   return {
-    play(events) {
+    play(events, isSlow = false) {
+      if (events.length === 0) return
       const counts = new Map<SoundName, number>()
       for (const { kind } of events) {
         const name = meaningOfEvent(module, kind)?.sound
         if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
       }
       for (const [name, count] of counts) {
-        for (let i = 0; i < Math.min(MOST_AT_ONCE, count); i++) play(name, i * 0.02)
+        for (let i = 0; i < Math.min(isSlow ? 1 : MOST_AT_ONCE, count); i++) play(name, i * 0.02)
       }
     },
     playOne: (name) => play(name),

@@ -3,15 +3,16 @@
 import type { Show } from '../show/show.ts'
 import { formatTime } from '../timeline/data.ts'
 
-export function Clock({ show: { tick, length, hash, module } }: { show: Show }) {
+export function Clock({ show: { shown, module } }: { show: Show }) {
+  const { tick, length, hash } = shown.value
   return (
-    <div class="clock" data-testid="clock" data-tick={tick.value} data-length={length.value} data-hash={hash.value}>
-      <b>{formatTime(tick.value / module.game.declaration.tickRate)}</b>
+    <div class="clock" data-testid="clock" data-tick={tick} data-length={length} data-hash={hash}>
+      <b>{formatTime(tick / module.game.declaration.tickRate)}</b>
       <span>
-        tick {tick.value} / {length.value}
+        tick {tick} / {length}
       </span>
       <span class="hash" title="Hash of the whole state">
-        {hash.value || '················'}
+        {hash || '················'}
       </span>
     </div>
   )

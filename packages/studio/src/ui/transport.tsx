@@ -11,6 +11,13 @@ import { PlayButton, SpeedSelect } from './time-controls.tsx'
 export function Transport({ studio }: { studio: Studio }) {
   const { show } = studio
   const { playing, speed, over, failure } = show
+  if (studio.isUiHidden.value) {
+    return (
+      <footer class="transport">
+        <Clock show={show} />
+      </footer>
+    )
+  }
   return (
     <footer class="transport">
       <div class="buttons">
