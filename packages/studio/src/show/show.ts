@@ -16,7 +16,7 @@ import { sceneOf } from '../sim/scene-of.ts'
 import type { Client } from './client.ts'
 import { createStates, jumpToState, pushState, type States } from './states.ts'
 
-export type Shown = { readonly tick: number; readonly length: number; readonly hash: string }
+type Shown = { readonly tick: number; readonly length: number; readonly hash: string }
 
 export type Show = {
   readonly client: Client
