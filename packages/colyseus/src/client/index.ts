@@ -48,7 +48,8 @@ export async function joinGame<D extends Declaration>(
   } = choices
   const { roomId = code && readCode(code), ...rest } = wishes
   const options = { ...rest, hello: helloOf(played) }
-  const clients = [url].flat().map((address) => new Client(address))
+  const clients = [url].flat().map((each) => new Client(each))
+  const [address] = [url].flat()
   const [client] = clients
   if (token !== undefined) for (const each of clients) each.http.authToken = token
   const takeSeat = () =>
@@ -57,10 +58,17 @@ export async function joinGame<D extends Declaration>(
       : create || rest.private
         ? client.create(name, options)
         : client.joinOrCreate(name, options)
-  const room = await takeSeat().catch((error: { readonly code?: number }) => {
+  const room = await takeSeat().catch((error: { readonly code?: number; readonly message?: string }) => {
     // A server that could not answer for some seconds has given the reserved seat up meanwhile.
     if (error.code === SEAT_EXPIRED) return takeSeat()
-    throw error
+    // A refusal has a code. Without one a browser says no more than "Failed to fetch".
+    if (typeof error.code === 'number') throw error
+    throw new Error(
+      `${address} does not answer as a game server. Is it running, and is this its address? (${error.message})`,
+      {
+        cause: error,
+      },
+    )
   })
   const shown = {
     ...(smoothing && { smoothing }),
