@@ -128,7 +128,7 @@ function createAnswers(options: RequestOptions) {
     const seat = matchmaking.answer(path, request, address)
     if (seat) return seat
     if (!isRead) throw new Refusal(405, 'method', 'only GET and HEAD')
-    if (path === '/health') return (request.headers.authorization && checkToken(request, address)) || health(request)
+    if (path === '/health') return (isOperators(request) && checkToken(request, address)) || health(request)
     if (path === '/rooms.json') return json(200, await roomList())
     if (path === '/metrics' || path === '/monitor' || path.startsWith('/monitor/')) {
       const refusal = checkToken(request, address)
@@ -158,6 +158,11 @@ function isFile(path: string): boolean {
 /** How long a health check waits for Redis. Load balancers give up after a few seconds. */
 const HEALTH_MS = 1_000
 
+/** A password of HTTP Basic may be that of a proxy, which passes it on with every request. */
+function isOperators({ headers }: IncomingMessage): boolean {
+  return /^bearer /i.test(headers.authorization ?? '')
+}
+
 /** The operator also gets what has come of the request on its way, by which `hurtbox doctor` sees whether `proxies` is right. */
 function createHealth(proxies: number): (request: IncomingMessage) => Promise<Answer> {
   const askRedis = shared(() => matchMaker.stats.fetchAll(), HEALTH_MS)
@@ -165,7 +170,7 @@ function createHealth(proxies: number): (request: IncomingMessage) => Promise<An
     if (matchMaker.state !== matchMaker.MatchMakerState.READY) return json(503, { status: 'not ready' })
     try {
       await askRedis()
-      const isOperator = request.headers.authorization !== undefined
+      const isOperator = isOperators(request)
       return json(200, { status: 'ok', ...(isOperator && { seen: { proxies, forwarded: forwardedFor(request) } }) })
     } catch {
       // Without it no seat is given.

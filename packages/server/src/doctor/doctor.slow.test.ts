@@ -677,6 +677,8 @@ test('[DR3] without the token health says no more than that it is well, with it 
     '{"status":"ok","seen":{"proxies":1,"forwarded":["192.0.2.77","198.51.100.1"]}}',
   ])
   expect(await ask({ authorization: 'Bearer wrong' })).toEqual([401, 'token needed'])
+  // It is that of a proxy.
+  expect(await ask({ authorization: `Basic ${btoa('somebody:else')}` })).toEqual([200, '{"status":"ok"}'])
   const tries = await Promise.all(Array.from({ length: 12 }, () => ask({ authorization: 'Bearer wrong' })))
   expect(tries.some(([status]) => status === 429)).toBe(true)
 })

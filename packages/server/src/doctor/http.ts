@@ -25,12 +25,9 @@ export function request(url: URL, { method = 'GET', headers = {}, body, waitMs }
     const send = url.protocol === 'https:' ? tlsRequest : plainRequest
     // The certificate has a row of its own.
     const asked = send(url, { method, headers, agent: false, rejectUnauthorized: false })
-    const late = setTimeout(
-      () => asked.destroy(Object.assign(new Error('there is no answer'), { code: 'TIMEOUT' })),
-      waitMs,
-    )
+    const timer = setTimeout(() => asked.destroy(timeout()), waitMs)
     const done = (reply: Reply) => {
-      clearTimeout(late)
+      clearTimeout(timer)
       resolve(reply)
       asked.destroy()
     }
@@ -51,7 +48,7 @@ export function request(url: URL, { method = 'GET', headers = {}, body, waitMs }
       socket.destroy()
     })
     asked.on('error', (error) => {
-      clearTimeout(late)
+      clearTimeout(timer)
       reject(error)
     })
     asked.end(body)
@@ -61,4 +58,15 @@ export function request(url: URL, { method = 'GET', headers = {}, body, waitMs }
 /** What a server of ours says of its health, whatever it is. */
 export function isHealth(body: string): boolean {
   return /^\{"status":"[^"]*"/.test(body)
+}
+
+/** Rejects after so long: what takes longer is no answer. */
+export function late(ms: number): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(timeout()), ms).unref()
+  })
+}
+
+function timeout(): Error {
+  return Object.assign(new Error('there is no answer'), { code: 'TIMEOUT' })
 }

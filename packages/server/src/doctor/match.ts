@@ -7,7 +7,7 @@ import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { helloOf } from '@hurtbox/netcode'
 import type { LoadedModule } from 'hurtbox/module'
 import { type Finding, judge, reasonOf } from './finding.ts'
-import { isHealth, request } from './http.ts'
+import { isHealth, late, request } from './http.ts'
 import type { Visit } from './outside.ts'
 import { createUdpProbe, examineUdp } from './udp.ts'
 
@@ -121,10 +121,4 @@ async function isServer(url: URL, waitMs: number): Promise<boolean> {
 
 function hasGame(visit: Visit): visit is PlayedVisit {
   return visit.module !== undefined
-}
-
-function late(ms: number): Promise<never> {
-  return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('there is no answer')), ms).unref()
-  })
 }

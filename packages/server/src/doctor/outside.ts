@@ -12,7 +12,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { PeerConnectionClass } from '@hurtbox/colyseus/client'
 import type { LoadedModule } from 'hurtbox/module'
 import { type Finding, judge, reasonOf } from './finding.ts'
-import { isHealth, type Reply, request } from './http.ts'
+import { isHealth, late, type Reply, request } from './http.ts'
 import { examineMatch } from './match.ts'
 import { examineProxies } from './proxies.ts'
 
@@ -56,7 +56,18 @@ export async function examineOutside(options: OutsideOptions): Promise<readonly 
     found.push(...findings)
     if (findings.some(({ verdict }) => verdict === 'wrong')) return found
   }
-  found.push(await examineOrigin(visit), await examineProxies(visit), await examineWebSocket(visit))
+  // It has answered just now.
+  const orLost = (name: string, finding: Promise<Finding>) =>
+    finding.catch((error) =>
+      judge(name).wrong(
+        `The server answers some requests and not others (${reasonOf(error)}): look at its load and at limits of the proxy.`,
+      ),
+    )
+  found.push(
+    await orLost('origin', examineOrigin(visit)),
+    await orLost('proxies', examineProxies(visit)),
+    await examineWebSocket(visit),
+  )
   if (found.some(({ name, verdict }) => name === 'web socket' && verdict === 'wrong')) return found
   return [...found, ...(await examineMatch(visit))]
 }
@@ -231,10 +242,4 @@ async function examineWebSocket({ url, waitMs }: Visit): Promise<Finding> {
 
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '')
-}
-
-function late(ms: number): Promise<never> {
-  return new Promise((_, reject) => {
-    setTimeout(() => reject(Object.assign(new Error('there is no answer'), { code: 'TIMEOUT' })), ms).unref()
-  })
 }
