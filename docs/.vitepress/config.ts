@@ -45,6 +45,7 @@ export default defineConfig({
           { text: 'Swept attacks', link: '/guide/swept-attacks' },
           { text: 'Static maps', link: '/guide/static-maps' },
           { text: 'Side view', link: '/guide/side-view' },
+          { text: 'Carry, hold, throw', link: '/guide/attach' },
           { text: 'Queries', link: '/guide/queries' },
           { text: 'Coming from another library', link: '/guide/coming-from' },
         ],
