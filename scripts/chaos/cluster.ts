@@ -30,7 +30,7 @@ export type ClusterOptions = {
   /** Clients of each room, in turn mirrors and terminals. */
   readonly clients: number
   readonly drainSeconds?: number
-  readonly whenAway?: 'go-on' | 'freeze'
+  readonly whenStoreFails?: 'go-on' | 'freeze'
 }
 
 export type Player = {
@@ -70,9 +70,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const lines: LogLine[] = []
   async function start(slot: number, port: number, rulesVersion?: number): Promise<ServerProcess> {
     const settings = { port, replays, matches: join(folder, 'matches'), drainSeconds: options.drainSeconds ?? 5 }
-    const { whenAway, redisUrl } = options
+    const { whenStoreFails, redisUrl } = options
     const { PATH, CHAOS_LOG, NODE_COMPILE_CACHE } = process.env
-    const child = spawn(process.execPath, [SCRIPT, JSON.stringify({ ...settings, whenAway, rulesVersion })], {
+    const child = spawn(process.execPath, [SCRIPT, JSON.stringify({ ...settings, whenStoreFails, rulesVersion })], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: { PATH, CHAOS_LOG, NODE_COMPILE_CACHE, ...(redisUrl && { REDIS_URL: redisUrl }) },
     })

@@ -3,7 +3,7 @@
 import { serve } from '@hurtbox/server'
 import { tagModule } from './game.ts'
 
-const { port, matches, replays, drainSeconds, whenAway, rulesVersion } = JSON.parse(process.argv[2])
+const { port, matches, replays, drainSeconds, whenStoreFails, rulesVersion } = JSON.parse(process.argv[2])
 // The channel closes when the parent ends, however it ends.
 process.on('disconnect', () => process.exit(0))
 const { url } = await serve({
@@ -12,7 +12,7 @@ const { url } = await serve({
   matches,
   replays,
   drainSeconds,
-  ...(whenAway && { whenAway }),
+  ...(whenStoreFails && { whenStoreFails }),
   loadTest: true,
   logLevel: process.env.CHAOS_LOG ?? 'info',
   say: () => {},

@@ -199,7 +199,7 @@ function addServe(program: Command, setExitCode: SetExitCode): void {
     )
     .option('--no-matches', 'matches end with the process')
     .addOption(
-      new Option('--when-away <what>', 'what a match does while its log cannot be written (default: go-on)').choices([
+      new Option('--when-store-fails <what>', 'what a match does while its log cannot be written (default: go-on)').choices([
         'go-on',
         'freeze',
       ]),

@@ -49,14 +49,14 @@ afterAll(async () => {
 })
 
 /** A room whose matches are kept, in a store that does not answer from tick 20 on. */
-function keptRoom(whenAway: 'freeze' | 'go-on'): RoomConfig {
-  const store = stores[whenAway]
+function keptRoom(whenStoreFails: 'freeze' | 'go-on'): RoomConfig {
+  const store = stores[whenStoreFails]
   const onTick = ({ world }: { world: AnyWorld }) => {
     if (world.tick === 20) store.isPrompt = false
   }
   const onMatchEnd = ({ match, world }: { match: number; world: AnyWorld }) =>
-    void ended[whenAway].push(100 * match + world.tick)
-  const matches = { store, taken: new Map(), whenAway }
+    void ended[whenStoreFails].push(100 * match + world.tick)
+  const matches = { store, taken: new Map(), whenStoreFails }
   return { game: endingTag(40), bots, afterMatchSeconds: 0.2, matches, hooks: { onTick, onMatchEnd } }
 }
 

@@ -165,9 +165,9 @@ test('[ML4] an owner that was fenced says nothing more, and its match stands sti
   keeper.log.keepSeats([], (error) => expect(error).toBeInstanceOf(Fenced))
 })
 
-test.each(['go-on', 'freeze'] as const)('[ML5] while the store is away a match does as configured (%s)', (whenAway) => {
+test.each(['go-on', 'freeze'] as const)('[ML5] while the store is away a match does as configured (%s)', (whenStoreFails) => {
   const states: string[] = []
-  const { store, keeper, host } = startOwner(memoryStore(), { whenAway, onState: (state) => void states.push(state) })
+  const { store, keeper, host } = startOwner(memoryStore(), { whenStoreFails, onState: (state) => void states.push(state) })
   run(keeper, 10)
   store.isPrompt = false
   let said = 0
@@ -176,7 +176,7 @@ test.each(['go-on', 'freeze'] as const)('[ML5] while the store is away a match d
     sayWhenKept(keeper, () => said++)
   }
   expect(states).toEqual(['away'])
-  const wentOn = whenAway === 'go-on'
+  const wentOn = whenStoreFails === 'go-on'
   expect(said).toBe(wentOn ? RATE + 5 : 0)
   expect(host.world.tick).toBe(wentOn ? 10 + RATE + 5 : 10 + RATE + 1)
   run(keeper, 200)

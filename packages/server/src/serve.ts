@@ -54,7 +54,7 @@ export type ServeOptions = {
    */
   readonly matches?: string | false
   /** What a match does while its log cannot be written: it goes on without protection (default), or stands still. */
-  readonly whenAway?: 'go-on' | 'freeze'
+  readonly whenStoreFails?: 'go-on' | 'freeze'
   /** How long SIGTERM waits for matches that no other process can go on with, before they are ended. Default 5. */
   readonly drainSeconds?: number
   /**
@@ -135,7 +135,7 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     metrics,
     log,
     ...(replays && { replays: replays.sink }),
-    ...(options.whenAway && { whenAway: options.whenAway }),
+    ...(options.whenStoreFails && { whenStoreFails: options.whenStoreFails }),
   }
   const matches = openMatches(options, service, told)
   let datagrams: OpenDatagrams | undefined

@@ -78,14 +78,14 @@ describe.skipIf(!hasRedis())('two processes on one Redis', () => {
 
   test.each(['go-on', 'freeze'] as const)(
     '[ML5] [ML14] Redis is restarted in the middle of a match (%s), and nothing is lost',
-    async (whenAway) => {
+    async (whenStoreFails) => {
       const files = mkdtempSync(join(tmpdir(), 'hurtbox-redis-'))
       const kept = ['--appendonly', 'yes', '--appendfsync', 'always', '--dir', files]
       started.redis = await startRedis(undefined, kept)
-      const running = await start({ processes: 2, redisUrl: started.redis.url, rooms: 1, whenAway })
+      const running = await start({ processes: 2, redisUrl: started.redis.url, rooms: 1, whenStoreFails })
       await whenAllPlay(running, performance.now())
       await stopRedis(running)
-      if (whenAway === 'go-on') await whenAllPlay(running, performance.now())
+      if (whenStoreFails === 'go-on') await whenAllPlay(running, performance.now())
       else {
         // What was on its way when the match stopped.
         await sleep(300)

@@ -15,7 +15,7 @@ export type ServeCommandOptions = {
   readonly track?: boolean
   /** False for not at all. */
   readonly matches?: string | boolean
-  readonly whenAway?: 'go-on' | 'freeze'
+  readonly whenStoreFails?: 'go-on' | 'freeze'
   readonly drainSeconds?: number
   readonly origin?: readonly string[]
   readonly proxies?: number
@@ -72,7 +72,7 @@ function othersArgs(names: readonly string[], options: ServeCommandOptions): str
     replays,
     track,
     matches,
-    whenAway,
+    whenStoreFails,
     drainSeconds,
     origin = [],
     ice = [],
@@ -89,7 +89,7 @@ function othersArgs(names: readonly string[], options: ServeCommandOptions): str
     ...(replays === undefined ? [] : ['--replays', replays]),
     ...(track ? ['--track'] : []),
     ...(matches === false ? ['--no-matches'] : []),
-    ...(whenAway === undefined ? [] : ['--when-away', whenAway]),
+    ...(whenStoreFails === undefined ? [] : ['--when-store-fails', whenStoreFails]),
     ...(drainSeconds === undefined ? [] : ['--drain-seconds', String(drainSeconds)]),
     ...origin.flatMap((each) => ['--origin', each]),
     ...ice.flatMap((each) => ['--ice', each]),

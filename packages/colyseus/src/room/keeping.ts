@@ -13,7 +13,7 @@ import { Fenced, type MatchLog, type MatchStore, type SeatRecord, type TakenMatc
 export type MatchKeeping = {
   readonly store: MatchStore
   /** What a match does while the store is away: it goes on without protection (default), or stands still. */
-  readonly whenAway?: 'go-on' | 'freeze'
+  readonly whenStoreFails?: 'go-on' | 'freeze'
   /** Matches that were taken over, by the id of the room that goes on with them. */
   readonly taken: Map<string, TakenMatch>
   readonly onState?: (roomId: string, state: KeeperState, problem: Error | undefined) => void

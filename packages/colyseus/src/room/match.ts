@@ -100,7 +100,7 @@ function keep(core: RoomCore, log: MatchLog, replayKept: number): void {
   const { matches } = config
   core.keeper = createKeeper(core.host, log, {
     replayKept,
-    ...(matches?.whenAway && { whenAway: matches.whenAway }),
+    ...(matches?.whenStoreFails && { whenStoreFails: matches.whenStoreFails }),
     onReplay: (bytes) => say(core, () => core.recording.file?.write(bytes)),
     onState: (state, problem) => {
       matches?.onState?.(room.roomId, state, problem)

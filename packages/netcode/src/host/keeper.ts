@@ -19,7 +19,7 @@ import { Fenced, type MatchLog } from './store.ts'
 
 export type KeeperOptions = {
   /** What a match does while the store is away: it goes on without protection (default), or stands still. */
-  readonly whenAway?: 'go-on' | 'freeze'
+  readonly whenStoreFails?: 'go-on' | 'freeze'
   /** Ticks without an answer after which the store counts as away. Default: those of one second. */
   readonly patienceTicks?: number
   /** Ticks between two checkpoints. Default 256. */
@@ -91,7 +91,7 @@ export function createKeeper(host: Host, log: MatchLog, options: KeeperOptions =
 
 /** Whether the match may run its next tick. */
 export function mayStep({ state, options }: Keeper): boolean {
-  return state === 'kept' || (state === 'away' && options.whenAway !== 'freeze')
+  return state === 'kept' || (state === 'away' && options.whenStoreFails !== 'freeze')
 }
 
 /** Logs the tick that has just run. */
@@ -109,7 +109,7 @@ export function keepTick(keeper: Keeper): void {
 /** Whether the log has everything that it has been given, so that what is to be said can be said now. */
 export function maySay({ state, inside, options }: Keeper): boolean {
   if (state === 'kept') return inside.words.length === 0 && inside.answered === inside.sent
-  return state === 'away' && options.whenAway !== 'freeze'
+  return state === 'away' && options.whenStoreFails !== 'freeze'
 }
 
 /** Runs `say` as soon as the log has everything that it has been given. Never, when the keeper is fenced. */
@@ -193,7 +193,7 @@ function lose(keeper: Keeper, problem: Error): void {
   const wasKept = keeper.state === 'kept'
   keeper.state = 'away'
   if (wasKept) options.onState?.('away', problem)
-  if (options.whenAway !== 'freeze') speak(keeper, Number.POSITIVE_INFINITY)
+  if (options.whenStoreFails !== 'freeze') speak(keeper, Number.POSITIVE_INFINITY)
 }
 
 function recover(keeper: Keeper, number: number): void {

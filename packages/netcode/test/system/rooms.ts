@@ -32,7 +32,7 @@ export function openRoom(system: System, opened: OpenedRoom): OwnedRoom {
   const { process, host, log, seats, kept = new Uint8Array(0) } = opened
   const replay: Uint8Array[] = [kept]
   const options = {
-    whenAway: 'freeze',
+    whenStoreFails: 'freeze',
     checkpointEvery: CHECKPOINT_EVERY,
     replayKept: kept.length,
     onReplay: (bytes: Uint8Array) => void replay.push(bytes),

@@ -29,7 +29,7 @@ export type MatchService = {
 }
 
 export type ServiceOptions = {
-  readonly whenAway?: 'go-on' | 'freeze'
+  readonly whenStoreFails?: 'go-on' | 'freeze'
   readonly replays?: ReplaySink
   readonly metrics: Metrics
   readonly log: Logger
@@ -101,11 +101,11 @@ async function goOn(
   }
 }
 
-export function createKeeping(store: MatchStore, { whenAway, metrics, log }: ServiceOptions): MatchKeeping {
+export function createKeeping(store: MatchStore, { whenStoreFails, metrics, log }: ServiceOptions): MatchKeeping {
   return {
     store,
     taken: new Map(),
-    ...(whenAway && { whenAway }),
+    ...(whenStoreFails && { whenStoreFails }),
     onState(roomId: string, state: KeeperState, problem: Error | undefined) {
       metrics.matchLog.inc({ state })
       if (state === 'kept') log.info({ room: roomId }, 'match is kept again')
