@@ -199,15 +199,20 @@ function addServe(program: Command, setExitCode: SetExitCode): void {
     )
     .option('--no-matches', 'matches end with the process')
     .addOption(
-      new Option('--when-store-fails <what>', 'what a match does while its log cannot be written (default: go-on)').choices([
-        'go-on',
-        'freeze',
-      ]),
+      new Option(
+        '--when-store-fails <what>',
+        'what a match does while its log cannot be written (default: go-on)',
+      ).choices(['go-on', 'freeze']),
     )
     .option(
       '--drain-seconds <n>',
       'how long SIGTERM waits for matches that no other process can go on with (default: 5)',
       wholeNumber(0, 86_400),
+    )
+    .option(
+      '--seat-seconds <n>',
+      'how long a seat is kept for a player who is away (default: as the game says, else 60, in private rooms 120)',
+      wholeNumber(1, 86_400),
     )
     .option('--origin <origin...>', 'pages besides its own that may talk to the server, like https://play.example.org')
     .option('--proxies <n>', 'how many proxies of yours stand in front (default: 0)', wholeNumber(0, 16))

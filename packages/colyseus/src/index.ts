@@ -28,5 +28,6 @@ export {
   type ReplaySink,
   replayFolder,
 } from './room/replay-folder.ts'
+export type { ClaimAnswer } from './room/returning-guests.ts'
 export { GameRoom, gameRoom } from './room/room.ts'
 export { MatchState, type Phase, RosterEntry } from './room/state.ts'

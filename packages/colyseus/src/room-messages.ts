@@ -19,6 +19,9 @@ const MAX_ROLLBACKS = 10_000
 /** Pauses or resumes the match. */
 const pause: RoomMessage<boolean> = { name: 'pause', check: (value) => value === true }
 
+/** Nobody looks at the page, or somebody does again. */
+const away: RoomMessage<boolean> = { name: 'away', check: (value) => value === true }
+
 /** How often a mirror has rolled back since its last report: for statistics. */
 const rollbacks: RoomMessage<number> = {
   name: 'rollbacks',
@@ -47,7 +50,7 @@ const ping: RoomMessage<number> = {
   check: (value) => (Number.isFinite(value) && Number(value) >= 0 ? Math.min(Number(value), MAX_PING_MS) : undefined),
 }
 
-export const ROOM_MESSAGES = { pause, rollbacks, offer, rematch, ping } as const
+export const ROOM_MESSAGES = { pause, away, rollbacks, offer, rematch, ping } as const
 
 export function sendToRoom<Content>(room: ClientRoom, { name }: RoomMessage<Content>, content: Content): void {
   room.send(name, content)

@@ -81,6 +81,7 @@ test('[RM39] a welcome with capacities that make no sense is none', () => {
       setup: match,
       terminal: {},
       tracked: false,
+      seatSeconds: 60,
       state: undefined,
     } as const
     writeMessage(writer, MESSAGES.welcome, welcome, tag)

@@ -17,7 +17,7 @@ let server: TestServer
 beforeAll(async () => {
   const hooks = { onCut: (_room: unknown, reason: CutReason) => cuts.push(reason) }
   server = await startServer({
-    tag: { game: tag, bots, fill: 4, hashEvery: 1, reconnectSeconds: 20, hooks },
+    tag: { game: tag, bots, fill: 4, hashEvery: 1, seatSeconds: 20, hooks },
     impatient: { game: tag, bots, fill: 4, limits: { behindSeconds: 1.5 }, hooks },
     narrow: { game: tag, bots, fill: 4, limits: { behindSeconds: 1_000, queueBytes: 20_000 }, hooks },
   })

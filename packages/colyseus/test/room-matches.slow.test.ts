@@ -36,7 +36,7 @@ beforeAll(async () => {
     tracked: { game: tag, bots, fill: 4, hashEvery: 1, track: true, replays: replayFolder(tracks) },
     short: { game: endingTag(40), bots, afterMatchSeconds: 2, replays: replayFolder(folder) },
     'kept-freeze': keptRoom('freeze'),
-    abandoned: { game: tag, reconnectSeconds: 1, matches: { store: abandonedStore, taken: abandonedTaken } },
+    abandoned: { game: tag, seatSeconds: 1, matches: { store: abandonedStore, taken: abandonedTaken } },
     'kept-go-on': keptRoom('go-on'),
     slow: { game: tag, matches: { store: slowStore, taken: new Map() } },
     once: { game: endingTag(40), bots, afterMatch: 'close', afterMatchSeconds: 0.2 },
@@ -119,12 +119,15 @@ test('[RM46] a player who asks twice while the store has not answered for the se
   slowStore.isPrompt = false
   const first = new Client(server.url).reconnect(bob.reconnectionToken).catch(() => 'replaced')
   await until('the first is there', () => room.clients.length === 2)
-  // What a second question asks of the room.
+  // What a second question asks of the room. It changes nothing until its connection comes.
   expect(room.checkReconnectionToken(bob.reconnectionToken.split(':')[1])).toBe(bob.sessionId)
-  expect(room.clients.length).toBe(1)
+  expect(room.clients.length).toBe(2)
+  const standing = room.clients.getById(bob.sessionId)
+  const second = new Client(server.url).reconnect(bob.reconnectionToken)
+  await until('the second is there', () => ![undefined, standing].includes(room.clients.getById(bob.sessionId)))
   slowStore.isPrompt = true
   slowStore.answerAll()
-  const back = connect(tag, await new Client(server.url).reconnect(bob.reconnectionToken))
+  const back = connect(tag, await second)
   await back.whenPlaying()
   expect([await first, back.seat]).toEqual(['replaced', seat])
   await back.leave()

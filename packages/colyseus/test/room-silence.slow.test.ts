@@ -1,18 +1,20 @@
 /** Clients that say nothing: a hidden or frozen page keeps its seat, and what waits for it is bounded. */
 
-import { addPeer, createHost } from '@hurtbox/netcode/host'
+import { addPeer, createHost, type Peer } from '@hurtbox/netcode/host'
 import { hashWorld } from 'hurtbox'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { RATE, tag, whimsical } from '../../netcode/test/support.ts'
 import type { GameConnection } from '../src/client/index.ts'
-import { CLOSE, type CutReason } from '../src/index.ts'
+import { CLOSE, type CutReason, type RoomConfig } from '../src/index.ts'
+import type { RoomCore } from '../src/room/core.ts'
 import { createGuest, type Guest } from '../src/room/guest.ts'
-import { isHeldBack, isQueueFull, reasonToCut } from '../src/room/outgoing.ts'
+import { hasRead, isQueueFull, reasonToCut } from '../src/room/outgoing.ts'
+import { noteSilence } from '../src/room/presence.ts'
 import { drive, heldWay, joinAll, playOn, roomOf, startServer, type TestServer, until } from './server.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-const SEAT_SECONDS = 2.5
+const SEAT_SECONDS = 4
 const bots = [whimsical]
 const cuts: CutReason[] = []
 let server: TestServer
@@ -20,8 +22,8 @@ beforeAll(async () => {
   const hooks = { onCut: (_room: unknown, reason: CutReason) => cuts.push(reason) }
   const config = { game: tag, bots, fill: 4, hashEvery: 1, hooks }
   server = await startServer({
-    brief: { ...config, reconnectSeconds: SEAT_SECONDS },
-    long: { ...config, reconnectSeconds: 60 },
+    brief: { ...config, seatSeconds: SEAT_SECONDS },
+    long: { ...config, seatSeconds: 60 },
   })
 })
 afterAll(() => server.close())
@@ -51,55 +53,55 @@ async function expectFollowing(player: GameConnection): Promise<void> {
   expect(hashWorld(mirror.confirmed)).toBe(hashWorld(host.world))
 }
 
-/** As the room sees a player of whom nothing was heard for so long, with so much waiting. */
-function silentFor(seconds: number, bufferedAmount = 0) {
+/** As the room sees a player who has had nothing of the match, and said nothing, for so long, with so much waiting. */
+function behindBy(seconds: number, bufferedAmount = 0) {
   const host = createHost(tag, { replay: false })
   const peer = addPeer(host, 0, 'mirror')
   const welcomedAt = 100 * RATE
   peer.received = welcomedAt + RATE
-  const config = { game: tag }
+  const config: RoomConfig = { game: tag }
   const seat = { sessionId: 's', seat: 0, mode: 'mirror', name: '', id: '', data: undefined, tokens: [] } as const
-  const guest: Guest = { ...createGuest(seat, config), welcomedAt, queue: { bufferedAmount } }
-  const then = { ...host, world: { tick: peer.received + seconds * RATE } } as typeof host
-  return { host: then, peer, guest, config }
+  const guest: Guest = { ...createGuest(seat, config), welcomedAt, heardAt: peer.received, queue: { bufferedAmount } }
+  const then = { ...host, world: { tick: peer.received + seconds * RATE } }
+  const room = { clock: { currentTime: 0 } }
+  // A room that is moved shows no roster.
+  const core = { host: then, config, room, seatSeconds: 60, isMoved: true } as unknown as RoomCore
+  return { core, peer, guest }
 }
 
-test('[RM51] silence is no reason to cut a client before the time has passed for which its seat would be kept: 60 s', () => {
-  const reason = (seconds: number, options: object = {}) => {
-    const { host, peer, guest, config } = silentFor(seconds)
-    return reasonToCut(host, guest, peer, { ...config, ...options })
+test('[RM23] a client that speaks and is behind is cut when its seat would no more be kept, or sooner where a limit says so', () => {
+  const reason = (seconds: number, seatSeconds = 60, limits: RoomConfig['limits'] = {}) => {
+    const { core, peer, guest } = behindBy(seconds)
+    return reasonToCut({ ...core, seatSeconds, config: { game: tag, limits } }, guest, peer)
   }
   expect([reason(11), reason(59), reason(61)]).toEqual([undefined, undefined, 'slow'])
-  expect([reason(119, { reconnectSeconds: 120 }), reason(121, { reconnectSeconds: 120 })]).toEqual([undefined, 'slow'])
-  expect(reason(6, { limits: { behindSeconds: 5 } })).toBe('slow')
+  expect([reason(119, 120), reason(121, 120)]).toEqual([undefined, 'slow'])
+  expect(reason(6, 60, { behindSeconds: 5 })).toBe('slow')
 })
 
-test('[RM52] a client that says nothing, does not read, and has a quarter of the bound waiting is sent nothing until it has read that', () => {
+test('[RM52] a client is away when nothing was heard of it, or when it has not read for so long a quarter of what may wait; it is welcomed when it has read', () => {
   const bound = 512 * 1024
-  const held = (
-    seconds: number,
-    bytes: number,
-    change: (guest: Guest, peer: { received: number }) => void = () => {},
-  ) => {
-    const { host, peer, guest, config } = silentFor(seconds, bytes)
+  const isAway = (seconds: number, bytes: number, change: (guest: Guest, peer: Peer) => void = () => {}) => {
+    const { core, peer, guest } = behindBy(seconds, bytes)
     change(guest, peer)
-    return isHeldBack(host, guest, peer, config)
+    noteSilence(core, guest, peer)
+    return guest.isAway
   }
-  expect(held(3, bound / 4 + 1)).toBe(true)
-  expect(held(3, bound / 4 - 1), 'what waits is little').toBe(false)
-  expect(held(1, bound / 4 + 1), 'it was heard').toBe(false)
-  expect(
-    held(3, bound / 4 + 1, (_, peer) => void (peer.received = 0)),
-    'it may still read its welcome',
-  ).toBe(false)
-  // Once held back, until little waits.
-  expect(held(3, bound / 8, (guest) => void (guest.isHeldBack = true))).toBe(true)
-  expect(held(3, bound / 64, (guest) => void (guest.isHeldBack = true))).toBe(false)
-  const { guest, config } = silentFor(0, bound + 1)
-  expect([isQueueFull(guest, config), isQueueFull({ ...guest, queue: { bufferedAmount: bound } }, config)]).toEqual([
-    true,
-    false,
-  ])
+  const speaks = (guest: Guest) => void (guest.heardAt = Number.POSITIVE_INFINITY)
+  expect(isAway(3, 0)).toBe(true)
+  expect(isAway(1.9, 0), 'it was heard').toBe(false)
+  expect(isAway(3, bound / 4 + 1, speaks), 'it speaks and does not read').toBe(true)
+  expect(isAway(3, bound / 4 - 1, speaks), 'what waits is little').toBe(false)
+  expect(isAway(1, bound / 4 + 1, speaks), 'it is hardly behind').toBe(false)
+  const isReading = (guest: Guest, peer: Peer) => {
+    speaks(guest)
+    peer.received = 0
+  }
+  expect(isAway(3, bound / 4 + 1, isReading), 'it may still read its welcome').toBe(false)
+  const { guest, core } = behindBy(0, bound + 1)
+  const waiting = (bufferedAmount: number) => ({ ...guest, queue: { bufferedAmount } })
+  expect([isQueueFull(guest, core.config), isQueueFull(waiting(bound), core.config)]).toEqual([true, false])
+  expect([hasRead(waiting(bound / 31), core.config), hasRead(waiting(bound / 33), core.config)]).toEqual([false, true])
 })
 
 test.each(['mirror', 'terminal'] as const)(
@@ -118,9 +120,11 @@ test.each(['mirror', 'terminal'] as const)(
     expect([player.seat, player.room === connection, cuts]).toEqual([seat, true, []])
     players.pause()
     await until('the seat is given up', () => room.host.seats[seat].player === 'bot', 20_000)
-    expect(cuts).toEqual(['slow'])
+    expect(cuts).toEqual(['away'])
     await until('it is told', () => player.status === 'ended')
-    expect([CLOSE.slow, 4003]).toContain(player.ending?.code)
+    // A connection that goes with its last words unread is asked for again, and the answer says the same.
+    expect([CLOSE.away, 4003]).toContain(player.ending?.code)
+    expect(player.ending?.reason).toBe(`your seat was given away after ${SEAT_SECONDS} s`)
     await others.stop()
   },
 )
@@ -136,7 +140,7 @@ test.each(['mirror', 'terminal'] as const)(
     const { room: connection } = player
     players.pause()
     guest.queue = { bufferedAmount: 200_000 }
-    await until('it is held back', () => guest.isHeldBack)
+    await until('it is held back', () => guest.isAway)
     const [peer, { messagesIn }] = [guest.peer!, player.traffic]
     const { tick } = room.host.world
     await until('some seconds', () => room.host.world.tick > tick + 2 * RATE)
@@ -145,7 +149,7 @@ test.each(['mirror', 'terminal'] as const)(
     guest.queue = { bufferedAmount: 0 }
     players = drive([player], bots)
     await expectFollowing(player)
-    expect([player.seat, player.room === connection, guest.isHeldBack]).toEqual([seat, true, false])
+    expect([player.seat, player.room === connection, guest.isAway]).toEqual([seat, true, false])
     expect(room.host.world.tables.players.thing[seat]).toBe(thing)
     await players.stop()
     await others.stop()
@@ -188,7 +192,7 @@ test('[RM50] a client that comes back too late is told so at once', async () => 
   const from = performance.now()
   for (const pass of way.held) pass()
   await until('it is told', () => player.status === 'ended')
-  expect(player.ending).toEqual({ code: 4003, reason: 'the seat was given up' })
+  expect(player.ending).toEqual({ code: 4003, reason: `your seat was given away after ${SEAT_SECONDS} s` })
   // Ten seconds before; on a busy machine a question takes its time.
   expect(performance.now() - from).toBeLessThan(5_000)
   await players.stop()

@@ -148,13 +148,19 @@ export type HeldWay = TestServer & {
   mayPass: (sent: string) => boolean
   /** Each lets through what waits on one connection, oldest first. */
   readonly held: (() => void)[]
+  /** Nothing passes any more on the connections that there are, as after a change of the address. Returns a function that ends them. */
+  deaden(): () => void
 }
 
 export async function heldWay(url: string): Promise<HeldWay> {
   const sockets = new Set<Socket>()
+  const lines = new Set<{ isDead: boolean; end(): void }>()
   const proxy = createServer((client) => {
     const server = connect(Number(new URL(url).port), '127.0.0.1')
     const waiting: Buffer[] = []
+    const line = { isDead: false, end: () => client.destroy() }
+    lines.add(line)
+    client.on('close', () => lines.delete(line))
     for (const [from, to] of [
       [client, server],
       [server, client],
@@ -164,8 +170,9 @@ export async function heldWay(url: string): Promise<HeldWay> {
       from.on('close', () => to.destroy())
       from.on('error', () => to.destroy())
     }
-    server.on('data', (data) => client.write(data))
+    server.on('data', (data) => line.isDead || client.write(data))
     client.on('data', (data) => {
+      if (line.isDead) return
       if (waiting.length === 0 && way.mayPass(data.toString('latin1'))) server.write(data)
       else if (waiting.push(data) === 1) way.held.push(() => waiting.splice(0).map((each) => server.write(each)))
     })
@@ -175,6 +182,13 @@ export async function heldWay(url: string): Promise<HeldWay> {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     mayPass: () => true,
     held: [],
+    deaden() {
+      const dead = [...lines]
+      for (const each of dead) each.isDead = true
+      return () => {
+        for (const { end } of dead) end()
+      }
+    },
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => proxy.close(resolve))

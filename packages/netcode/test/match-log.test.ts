@@ -165,30 +165,36 @@ test('[ML4] an owner that was fenced says nothing more, and its match stands sti
   keeper.log.keepSeats([], (error) => expect(error).toBeInstanceOf(Fenced))
 })
 
-test.each(['go-on', 'freeze'] as const)('[ML5] while the store is away a match does as configured (%s)', (whenStoreFails) => {
-  const states: string[] = []
-  const { store, keeper, host } = startOwner(memoryStore(), { whenStoreFails, onState: (state) => void states.push(state) })
-  run(keeper, 10)
-  store.isPrompt = false
-  let said = 0
-  for (let i = 0; i < RATE + 5; i++) {
-    run(keeper, 1)
-    sayWhenKept(keeper, () => said++)
-  }
-  expect(states).toEqual(['away'])
-  const wentOn = whenStoreFails === 'go-on'
-  expect(said).toBe(wentOn ? RATE + 5 : 0)
-  expect(host.world.tick).toBe(wentOn ? 10 + RATE + 5 : 10 + RATE + 1)
-  run(keeper, 200)
-  expect(store.waiting.length, 'no heap of requests grows').toBeLessThan(RATE + 10)
-  // It answers again: a checkpoint first, and then the match is kept as before.
-  store.answerAll()
-  store.isPrompt = true
-  run(keeper, 100)
-  expect(states).toEqual(['away', 'kept'])
-  const { tick } = host.world
-  expect(takeOver(store).host.world.tick).toBe(tick)
-})
+test.each(['go-on', 'freeze'] as const)(
+  '[ML5] while the store is away a match does as configured (%s)',
+  (whenStoreFails) => {
+    const states: string[] = []
+    const { store, keeper, host } = startOwner(memoryStore(), {
+      whenStoreFails,
+      onState: (state) => void states.push(state),
+    })
+    run(keeper, 10)
+    store.isPrompt = false
+    let said = 0
+    for (let i = 0; i < RATE + 5; i++) {
+      run(keeper, 1)
+      sayWhenKept(keeper, () => said++)
+    }
+    expect(states).toEqual(['away'])
+    const wentOn = whenStoreFails === 'go-on'
+    expect(said).toBe(wentOn ? RATE + 5 : 0)
+    expect(host.world.tick).toBe(wentOn ? 10 + RATE + 5 : 10 + RATE + 1)
+    run(keeper, 200)
+    expect(store.waiting.length, 'no heap of requests grows').toBeLessThan(RATE + 10)
+    // It answers again: a checkpoint first, and then the match is kept as before.
+    store.answerAll()
+    store.isPrompt = true
+    run(keeper, 100)
+    expect(states).toEqual(['away', 'kept'])
+    const { tick } = host.world
+    expect(takeOver(store).host.world.tick).toBe(tick)
+  },
+)
 
 test('[ML5] a full disk or a broken connection is not the end: the next checkpoint tries again', () => {
   const { store, keeper } = startOwner()

@@ -127,7 +127,7 @@ test('[NC2] every other message arrives as it was sent, has a number of its own,
   arrives(MESSAGES.blamed, { tick: 1234, phase: 'drift', snapshot: Uint8Array.of(1, 2, 3) })
   arrives(MESSAGES.difference, 'things id 3 x: 1 → 2')
   const about = { nonce: 7, mode: 'mirror', seat: 2, game: tag, setup, terminal: {}, state: full } as const
-  for (const tracked of [true, false]) arrives(MESSAGES.welcome, { ...about, tracked }, tag)
+  for (const tracked of [true, false]) arrives(MESSAGES.welcome, { ...about, tracked, seatSeconds: 90 }, tag)
   const frame = { atMs: 16.5, received: 300, before: 311, after: 312, shown: 312.25, inputsUpTo: 313 }
   arrives(MESSAGES.screens, { first: 12, frames: [frame, { ...frame, atMs: 33.25, received: 302 }], hash: 0xffffffff })
   arrives(MESSAGES.ticks, { from: 300, count: 20, acknowledged: 12, slack: -3 })
@@ -299,6 +299,7 @@ test('[NC53] a welcome with settings that make no sense is refused with an error
       setup,
       terminal: terminal as never,
       tracked: false,
+      seatSeconds: 60,
       state: undefined,
     } as const
     writeMessage(writer, MESSAGES.welcome, welcome, tag)
@@ -328,6 +329,7 @@ test('[NC53] a client that gets such a welcome rejects the promise of the match,
     setup,
     terminal: {},
     tracked: false,
+    seatSeconds: 60,
     state: undefined,
   } as const
   writeMessage(writer, MESSAGES.welcome, welcome, tag)

@@ -46,8 +46,10 @@ export type Limits = {
   readonly rooms: number
   /** Rooms that one address may open. */
   readonly roomsPerAddress: Rate
-  /** Seats that one address may ask for; also covers reconnecting. */
+  /** Seats that one address may ask for. */
   readonly seatsPerAddress: Rate
+  /** Questions for seats that players had before. All players behind one address ask at once when a server is started again. */
+  readonly returnsPerAddress: Rate
   /** Seats that one address has reserved and not taken. A client takes its seat at once. */
   readonly reservationsPerAddress: number
 }
@@ -75,6 +77,7 @@ export const LIMITS: Limits = {
   rooms: 250,
   roomsPerAddress: { burst: 12, perSecond: 0.2 },
   seatsPerAddress: { burst: 60, perSecond: 4 },
+  returnsPerAddress: { burst: 300, perSecond: 30 },
   reservationsPerAddress: 8,
 }
 
@@ -88,5 +91,6 @@ export const LOAD_TEST_LIMITS: Limits = {
   rooms: 1_000,
   roomsPerAddress: { burst: 10_000, perSecond: 1_000 },
   seatsPerAddress: { burst: 10_000, perSecond: 1_000 },
+  returnsPerAddress: { burst: 10_000, perSecond: 1_000 },
   reservationsPerAddress: 10_000,
 }

@@ -7,7 +7,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { ErrorCode, matchMaker, ServerError } from '@colyseus/core'
-import type { RoomMetadata, SeatContext } from '@hurtbox/colyseus'
+import { type ClaimAnswer, GameRoom, type RoomMetadata, type SeatContext } from '@hurtbox/colyseus'
 import { type Hello, refusalOfRoom } from '@hurtbox/netcode'
 import { Late, withinTime } from './deadlines.ts'
 import type { Limits } from './limits.ts'
@@ -36,19 +36,35 @@ type Wanted = {
 /** For players whose match ends with the last process of its build. */
 export const NEW_BUILD = 'The server has a new build of the game, and your match was of the old one. Reload the page.'
 
-export function createMatchmaking(
-  limits: Limits,
-  reservations: Reservations,
-  isStranded: (roomId: string) => boolean,
-): Matchmaking {
+const ENDED = 'the match has ended'
+/** Nothing is known of matches that ended with the process before. */
+const RESTARTED = 'the server was restarted, and the match has ended'
+const JUST_STARTED_SECONDS = 180
+
+function moving(): Refusal {
+  return new Refusal(503, 'moving', 'the match is in no process now; ask again')
+}
+
+export type MatchmakingOptions = {
+  readonly limits: Limits
+  readonly reservations: Reservations
+  /** Whether the match of a room goes on only in processes of another build. */
+  readonly isStranded: (roomId: string) => boolean
+  /** Whether the match of a room that is not there may be in one again. */
+  readonly isWaiting: (roomId: string) => Promise<boolean>
+}
+
+export function createMatchmaking({ limits, reservations, isStranded, isWaiting }: MatchmakingOptions): Matchmaking {
   const maySit = createRateLimit(limits.seatsPerAddress)
+  const mayReturn = createRateLimit(limits.returnsPerAddress)
   const mayOpen = createRateLimit(limits.roomsPerAddress)
 
   async function reserve(method: string, name: string, request: IncomingMessage, address: string): Promise<Answer> {
     if (matchMaker.state !== matchMaker.MatchMakerState.READY) {
       throw new Refusal(503, 'not-ready', 'the server is starting or shutting down')
     }
-    if (!maySit(address)) throw new Refusal(429, 'seats', 'too many seats asked for; wait a little')
+    const mayAsk = method === 'reconnect' ? mayReturn : maySit
+    if (!mayAsk(address)) throw new Refusal(429, 'seats', 'too many seats asked for; wait a little')
     const options = await readJsonObject(request, limits.bodyBytes)
     try {
       const wanted = { method, name, token: bearerOf(request), origin: request.headers.origin }
@@ -66,9 +82,7 @@ export function createMatchmaking(
   ): Promise<Answer> {
     const isKnown = method === 'reconnect' || method === 'joinById'
     if (isKnown && isStranded(name)) throw new Refusal(426, 'build', NEW_BUILD)
-    if (method === 'reconnect' && !(await whenServed(name))) {
-      throw new Refusal(503, 'moving', 'the match is in no process now; ask again')
-    }
+    if (method === 'reconnect') return giveBack(name, asked.reconnectionToken)
     if (!reservations.hold(address)) {
       throw new Refusal(429, 'seats', 'take the seats you have reserved, or wait a little')
     }
@@ -88,6 +102,26 @@ export function createMatchmaking(
     }
   }
 
+  /** A seat that its player had before. It is kept already, so nothing is reserved. */
+  async function giveBack(roomId: string, claim: unknown): Promise<Answer> {
+    if (!(await whenServed(roomId))) throw moving()
+    const room = await matchMaker.getRoomById(roomId)
+    if (room === undefined) {
+      if (await isWaiting(roomId)) throw moving()
+      const hasJustStarted = process.uptime() < JUST_STARTED_SECONDS
+      return json(410, { code: 410, error: hasJustStarted ? RESTARTED : ENDED })
+    }
+    if (!isGameRoom(room)) {
+      const options = { reconnectionToken: claim }
+      return json(200, await matchMaker.controller.invokeMethod('reconnect', roomId, options).catch(refused))
+    }
+    // A room in another process may be on its way to a third.
+    const asked = matchMaker.remoteRoomCall<GameRoom>(roomId, 'answerClaim', [claim])
+    const answer: ClaimAnswer = await asked.catch(() => Promise.reject(moving()))
+    if ('sessionId' in answer) return json(200, matchMaker.buildSeatReservation(room, answer.sessionId))
+    return json(answer.code, { code: answer.code, error: answer.message })
+  }
+
   return {
     answer(path, request, address) {
       if (!path.startsWith('/matchmake/')) return undefined
@@ -97,6 +131,18 @@ export function createMatchmaking(
       return reserve(method, name, request, address)
     },
   }
+}
+
+/** Whether a room is of ours, and not of a class of the operator's own. */
+function isGameRoom({
+  roomId,
+  metadata,
+}: {
+  readonly roomId: string
+  readonly metadata?: Partial<RoomMetadata>
+}): boolean {
+  const local = matchMaker.getLocalRoomById(roomId)
+  return local === undefined ? metadata?.fingerprint !== undefined : local instanceof GameRoom
 }
 
 /** The token of a player, as the SDK sends it. */

@@ -38,6 +38,7 @@ export type RequestOptions = {
   readonly roomList: RoomList
   /** Whether the match of a room cannot go on because only processes of another build are left. */
   readonly isStranded: (roomId: string) => boolean
+  readonly isWaiting: (roomId: string) => Promise<boolean>
   readonly metrics: Metrics
   readonly log: Logger
 }
@@ -110,7 +111,7 @@ function stopParsing(socket: Socket): void {
 
 function createAnswers(options: RequestOptions) {
   const { limits, origins, proxies, token, page, monitor, replayFolder, roomList, metrics } = options
-  const matchmaking = createMatchmaking(limits, options.reservations, options.isStranded)
+  const matchmaking = createMatchmaking(options)
   const checkToken = createTokenCheck(token)
   const health = createHealth(proxies)
   const monitorData = createMonitorData(metrics, replayFolder)

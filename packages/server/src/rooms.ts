@@ -27,12 +27,14 @@ export type GameRoomsOptions = {
   readonly metrics: Metrics
   readonly log: Logger
   readonly auth?: Auth | undefined
+  /** How long a seat is kept for a player who is away. */
+  readonly seatSeconds?: number | undefined
   readonly results?: Results | undefined
 }
 
 /** A sort of room for every game. */
 export function gameRooms(options: GameRoomsOptions): RoomSort[] {
-  const { games, replays, track = false, matches, auth, datagrams, tellErrors = false } = options
+  const { games, replays, track = false, matches, auth, seatSeconds, datagrams, tellErrors = false } = options
   // Of all games: they share the port.
   const reach = createReach(options.log)
   return games.map((module) => {
@@ -56,6 +58,7 @@ export function gameRooms(options: GameRoomsOptions): RoomSort[] {
           return datagrams?.()
         },
         ...(auth && { auth }),
+        ...(seatSeconds !== undefined && { seatSeconds }),
         hooks: createHooks(module, { ...options, reach }),
       }),
     }

@@ -67,6 +67,8 @@ export type ServeOptions = {
   readonly proxies?: number
   /** Says whose token it is, and what that player brings along; `undefined` refuses. Default: everybody is a guest. */
   readonly auth?: Auth
+  /** How long a seat is kept for a player who is away, in the rooms of all games. Default: as the game says, else 60, private rooms 120. */
+  readonly seatSeconds?: number
   /** Where results of matches go: a function of yours, or an address. */
   readonly results?: ResultsOptions
   /** The password of `/monitor` and `/metrics`. Default: `HURTBOX_TOKEN`, else a new one for each start. */
@@ -151,6 +153,7 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     metrics,
     log,
     auth: options.auth,
+    seatSeconds: options.seatSeconds,
     results,
   })
   const server = createServer({

@@ -160,6 +160,7 @@ function createParts(options: ServerOptions): Parts {
     replayFolder,
     roomList: createRoomList(options.rooms),
     isStranded: (roomId) => matches?.isStranded(roomId) === true,
+    isWaiting: async (roomId) => (await matches?.isWaiting(roomId)) === true,
     metrics,
     log,
   })
@@ -230,7 +231,7 @@ async function close(parts: Parts): Promise<void> {
   if (options.redisUrl !== undefined) withdrawLoad(matchMaker.processId).catch(() => {})
   log.info('closing')
   // First what needs no Redis: without one Colyseus waits for it before it ends anything.
-  await Promise.all(localRooms().map((room) => endRoom(room, stranded.includes(room.roomId) ? NEW_BUILD : '')))
+  await Promise.all(localRooms().map((room) => endRoom(room, stranded.includes(room.roomId) ? NEW_BUILD : STOPPED)))
   const transport = colyseus.transport as GuardedTransport
   const timeout = setTimeout(() => transport.shutdown(), CLOSE_MS)
   await withinTime(colyseus.gracefullyShutdown(false), CLOSE_MS).catch((error) => {
@@ -297,6 +298,8 @@ function loadPage(folder: string): Assets {
   if (existsSync(join(folder, 'index.html'))) return loadAssets(folder)
   throw new HurtboxError('bad-argument', `There is no index.html in ${folder}. Build the page first.`)
 }
+
+const STOPPED = 'the server was stopped'
 
 /** Ends the match with its replay, and tells the players that the server goes. */
 async function endRoom(room: GameRoom, reason: string): Promise<void> {

@@ -48,7 +48,7 @@ function roomOf(module: FoundModule) {
     ...options,
     fill: 2,
     afterMatchSeconds: 600,
-    reconnectSeconds: 120,
+    seatSeconds: 120,
   })
   return { name: module.id, room }
 }

@@ -17,6 +17,7 @@ export type ServeCommandOptions = {
   readonly matches?: string | boolean
   readonly whenStoreFails?: 'go-on' | 'freeze'
   readonly drainSeconds?: number
+  readonly seatSeconds?: number
   readonly origin?: readonly string[]
   readonly proxies?: number
   readonly publicAddress?: string
@@ -74,6 +75,7 @@ function othersArgs(names: readonly string[], options: ServeCommandOptions): str
     matches,
     whenStoreFails,
     drainSeconds,
+    seatSeconds,
     origin = [],
     ice = [],
     proxies,
@@ -90,6 +92,7 @@ function othersArgs(names: readonly string[], options: ServeCommandOptions): str
     ...(track ? ['--track'] : []),
     ...(matches === false ? ['--no-matches'] : []),
     ...(whenStoreFails === undefined ? [] : ['--when-store-fails', whenStoreFails]),
+    ...(seatSeconds === undefined ? [] : ['--seat-seconds', String(seatSeconds)]),
     ...(drainSeconds === undefined ? [] : ['--drain-seconds', String(drainSeconds)]),
     ...origin.flatMap((each) => ['--origin', each]),
     ...ice.flatMap((each) => ['--ice', each]),

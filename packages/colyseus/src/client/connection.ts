@@ -36,14 +36,18 @@ import type { Declaration } from 'hurtbox/tools'
 import { ROOM_MESSAGES, sendToRoom } from '../room-messages.ts'
 import { type DatagramPath, joinDatagrams, type PeerConnectionClass } from './datagrams.ts'
 import { readFailure } from './failure.ts'
+import { watchPage } from './page.ts'
 import {
   type Attachment,
   attach,
   createAttachment,
   end,
-  type FindRoom,
   isFinal,
+  noteHeard,
+  noteNetwork,
+  setAway,
   settle,
+  type WayBack,
   watchSilence,
 } from './reconnect.ts'
 import type { FollowChoices, GameConnection, Playable } from './types.ts'
@@ -74,8 +78,9 @@ export class Connection<D extends Declaration> implements GameConnection<D> {
   readonly #welcomed: Promise<void>
   #welcome: () => void = () => {}
   #refuse: (error: Error) => void = () => {}
+  #endWatch: () => void = () => {}
 
-  constructor(game: Playable<D>, room: Room, choices: FollowChoices<D>, find: FindRoom | undefined) {
+  constructor(game: Playable<D>, room: Room, choices: FollowChoices<D>, find: WayBack | undefined) {
     const isGame = 'declaration' in game
     this.game = isGame ? game : game.game
     this.#choices = choices
@@ -91,9 +96,17 @@ export class Connection<D extends Declaration> implements GameConnection<D> {
       find,
       onRoom: (next) => this.#listen(next),
       offer: () => this.#follower?.offer(),
-      onEnd: (error) => this.#refuse(error),
+      onEnd: (error) => {
+        this.#endWatch()
+        this.#refuse(error)
+      },
     })
     attach(this.#attachment, room)
+    if (choices.watchPage === false) return
+    this.#endWatch = watchPage({
+      onAway: (isAway) => this.setAway(isAway),
+      onNetwork: () => noteNetwork(this.#attachment),
+    })
   }
 
   #listen(room: Room): void {
@@ -163,7 +176,7 @@ export class Connection<D extends Declaration> implements GameConnection<D> {
   update(now: number, read: (tick: number, world: World<D>) => SeatInput<D>): Picture<D> | undefined {
     const follower = this.#follower
     if (follower === undefined) return undefined
-    watchSilence(this.#attachment)
+    watchSilence(this.#attachment, this.game.declaration.tickRate)
     const { status, aloneSince } = this.#attachment
     if (status === 'playing') follower.advance(now, read as never)
     else if (!isFinal(status)) follower.advanceAlone(Math.min(now, aloneSince + ALONE_MS), read as never)
@@ -189,6 +202,11 @@ export class Connection<D extends Declaration> implements GameConnection<D> {
     return () => void this.#gapHandlers.delete(handler)
   }
 
+  setAway(isAway: boolean): void {
+    if (!isAway && this.#attachment.isAway) this.#follower?.skipMissed()
+    setAway(this.#attachment, isAway)
+  }
+
   pause(paused: boolean): void {
     sendToRoom(this.room, ROOM_MESSAGES.pause, paused)
   }
@@ -204,7 +222,11 @@ export class Connection<D extends Declaration> implements GameConnection<D> {
   async leave(): Promise<void> {
     if (this.status === 'ended') return
     const { status, room } = this
-    const isConnected = status === 'playing' || status === 'joining' || (status === 'failed' && room.connection.isOpen)
+    const isConnected =
+      status === 'playing' ||
+      status === 'away' ||
+      status === 'joining' ||
+      (status === 'failed' && room.connection.isOpen)
     end(this.#attachment, CloseCode.CONSENTED, '')
     this.datagrams.close()
     if (isConnected) await room.leave()
@@ -238,7 +260,7 @@ export class Connection<D extends Declaration> implements GameConnection<D> {
     this.traffic.messagesIn++
     this.traffic.bytesIn += bytes.length
     const now = performance.now()
-    this.#attachment.heardAt = now
+    noteHeard(this.#attachment, now)
     if (bytes[0] === MESSAGES.welcome.kind) this.#start(bytes, now)
     else this.#follower?.receive(bytes, now)
   }
@@ -255,6 +277,7 @@ export class Connection<D extends Declaration> implements GameConnection<D> {
       this.#refuse(error as Error)
     }
     if (follower === undefined) return
+    this.#attachment.seatSeconds = follower.seatSeconds
     settle(this.#attachment)
     this.#follower = follower
     if (follower === earlier) return

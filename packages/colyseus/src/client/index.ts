@@ -13,7 +13,9 @@ import { checkSmoothing } from '@hurtbox/netcode/client'
 import type { Declaration } from 'hurtbox/tools'
 import { readCode } from './code.ts'
 import { Connection } from './connection.ts'
+import { forgetSeat, type KeptSeat, keepSeat, keptSeat, placeOfSeat } from './kept-seat.ts'
 import { awayFrom, SEAT_EXPIRED } from './reconnect.ts'
+import { askForSeat, claimSeat, type Question, takeSeat, tokenOf } from './seats.ts'
 import type { FollowChoices, GameConnection, JoinChoices, Playable } from './types.ts'
 
 export { SPECTATOR } from '@hurtbox/netcode'
@@ -44,6 +46,7 @@ export async function joinGame<D extends Declaration>(
     inputDelay,
     guess,
     datagrams,
+    watchPage,
     ...wishes
   } = choices
   const { roomId = code && readCode(code), ...rest } = wishes
@@ -51,37 +54,75 @@ export async function joinGame<D extends Declaration>(
   const clients = [url].flat().map((each) => new Client(each))
   const [address] = [url].flat()
   const [client] = clients
-  if (token !== undefined) for (const each of clients) each.http.authToken = token
-  const takeSeat = () =>
+  const place = placeOfSeat(address, name)
+  const kept = create || rest.private || rest.spectate ? undefined : keptSeat(place)
+  const question: Question =
     roomId !== undefined
-      ? client.joinById(roomId, options)
-      : create || rest.private
-        ? client.create(name, options)
-        : client.joinOrCreate(name, options)
-  const room = await takeSeat().catch((error: { readonly code?: number; readonly message?: string }) => {
-    // A server that could not answer for some seconds has given the reserved seat up meanwhile.
-    if (error.code === SEAT_EXPIRED) return takeSeat()
-    // A refusal has a code. Without one a browser says no more than "Failed to fetch".
-    if (typeof error.code === 'number') throw error
-    throw new Error(
-      `${address} does not answer as a game server. Is it running, and is this its address? (${error.message})`,
-      {
-        cause: error,
-      },
-    )
-  })
+      ? { method: 'joinById', name: roomId, options, token }
+      : { method: create || rest.private ? 'create' : 'joinOrCreate', name, options, token }
+  const isKept = kept !== undefined && (roomId ?? kept.roomId) === kept.roomId
+  const room =
+    (isKept ? await comeBack(client, kept, { options, token }) : undefined) ??
+    (await join(client, question).catch((error: { readonly code?: number; readonly message?: string }) => {
+      // A server that could not answer for some seconds has given the reserved seat up meanwhile.
+      if (error.code === SEAT_EXPIRED) return join(client, question)
+      // A refusal has a code. Without one a browser says no more than "Failed to fetch".
+      if (typeof error.code === 'number') throw error
+      throw new Error(
+        `${address} does not answer as a game server. Is it running, and is this its address? (${error.message})`,
+        { cause: error },
+      )
+    }))
   const shown = {
     ...(smoothing && { smoothing }),
     ...(inputDelay !== undefined && { inputDelay }),
     ...(guess && { guess }),
     ...(datagrams !== undefined && { datagrams }),
+    ...(watchPage !== undefined && { watchPage }),
   }
-  return new Connection(game, room, shown, (asked, before) => {
-    const { reconnectionToken, roomId: id } = before
-    const next = awayFrom(before, clients)[asked % clients.length]
-    // Spectators have no seat to return to.
-    return rest.spectate ? next.joinById(id, options) : next.reconnect(reconnectionToken)
+  return new Connection(game, room, shown, {
+    ask(asked, before, signal) {
+      const next = awayFrom(before, clients)[asked % clients.length]
+      const { roomId: id } = before
+      // Spectators have no seat to return to.
+      if (rest.spectate) return askForSeat(next, { method: 'joinById', name: id, options, token, signal })
+      return claimSeat(next, { roomId: id, token: tokenOf(before), signal })
+    },
+    take: takeSeat,
+    keep(to) {
+      if (!rest.spectate) keepSeat(place, { roomId: to.roomId, token: token === undefined ? tokenOf(to) : '' })
+    },
+    forget: () => forgetSeat(place),
   })
+}
+
+async function join(client: Client, question: Question): Promise<Room> {
+  return takeSeat(await askForSeat(client, question))
+}
+
+/** How often a page that was loaded anew asks for its seat while the room still sees the page before, and how long it waits between. */
+const ASKS = 3
+const ASK_AGAIN_MS = 300
+/** The seat is still played. */
+const CONFLICT = 409
+
+/** Takes the seat of this tab that the page before had. Undefined when there is no way back: then the page joins as any other. */
+async function comeBack(
+  client: Client,
+  { roomId, token: seatToken }: KeptSeat,
+  { options, token }: Pick<Question, 'options' | 'token'>,
+): Promise<Room | undefined> {
+  // What another account or a guest has kept is not this player's.
+  if (token === undefined && seatToken === '') return undefined
+  for (let asked = 1; ; asked++) {
+    try {
+      if (token !== undefined) return await join(client, { method: 'joinById', name: roomId, options, token })
+      return await takeSeat(await claimSeat(client, { roomId, token: seatToken, isNewPage: true }))
+    } catch (error) {
+      if ((error as { readonly code?: number }).code !== CONFLICT || asked === ASKS) return undefined
+      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+    }
+  }
 }
 
 /** A match on a room that was joined already. A lost connection is left to the SDK, which knows one address only. */

@@ -46,12 +46,17 @@ export type JoinChoices<D extends Declaration = AnyDeclaration> = {
    * `node-datachannel/polyfill`. `false` keeps to the socket.
    */
   readonly datagrams?: PeerConnectionClass | false
+  /**
+   * Whether the room is told when nobody looks at the page: its player is away then and keeps the seat. Default true; a page that knows
+   * better calls `match.setAway` itself.
+   */
+  readonly watchPage?: boolean
 }
 
 /** Those that are of use once the room is joined. */
 export type FollowChoices<D extends Declaration = AnyDeclaration> = Pick<
   JoinChoices<D>,
-  'smoothing' | 'inputDelay' | 'guess' | 'datagrams'
+  'smoothing' | 'inputDelay' | 'guess' | 'datagrams' | 'watchPage'
 >
 
 /** A game, or the module of one, which also says how its events are to be shown. */
@@ -75,11 +80,11 @@ export type GameConnection<D extends Declaration = AnyDeclaration> = Match<D> & 
   readonly mirror: Mirror | undefined
   readonly terminal: Terminal | undefined
   /**
-   * 'reconnecting' while the connection is lost and 'moved' while another process takes the match over: the client finds the match
+   * 'away' while nobody looks at the page, and then until the room has said welcome, a moment. 'reconnecting' while the connection is lost and 'moved' while another process takes the match over: the client finds the match
    * again by itself, and a mirror plays on for a moment. 'failed' and 'ended' are final: a rule of the game threw on the server, and `failure`
    * says more; or the client has left, or was refused.
    */
-  readonly status: 'joining' | 'playing' | 'reconnecting' | 'moved' | 'failed' | 'ended'
+  readonly status: 'joining' | 'playing' | 'away' | 'reconnecting' | 'moved' | 'failed' | 'ended'
   /** Why the match failed, once it has. */
   readonly failure: Failure | undefined
   /** Why the match ended for this client, once it has. */
@@ -103,6 +108,8 @@ export type GameConnection<D extends Declaration = AnyDeclaration> = Match<D> & 
   readonly corrections: CorrectionReading
   /** How often the state differed from the host's, and where. */
   readonly desyncs: readonly DesyncReport[]
+  /** The player is away: inputs are idle, nothing is sent, the seat is kept for a while. Called by itself, unless `watchPage` is false. */
+  setAway(isAway: boolean): void
   /** Pauses or resumes the match. Only a player alone in the match can pause it; the pause ends when a second player joins. */
   pause(paused: boolean): void
   /** After a match: asks for the next one. It begins at once when every player of the room has asked. */

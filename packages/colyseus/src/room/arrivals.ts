@@ -7,21 +7,35 @@
 
 import { ClientState, ServerError } from '@colyseus/core'
 import { type Mode, SPECTATOR } from '@hurtbox/netcode'
-import { acceptOffer, addPeer, freeSeat, notePing, pauseHost, queueLast, suspendPeer } from '@hurtbox/netcode/host'
+import {
+  acceptOffer,
+  addPeer,
+  bringAlong,
+  comeBack as comeBackTo,
+  freeSeat,
+  goAway,
+  notePing,
+  pauseHost,
+  queueLast,
+  suspendPeer,
+} from '@hurtbox/netcode/host'
 import { closeLane } from '../datagrams/lanes.ts'
 import { type JoinOptions, modesOf, type RoomConfig } from './config.ts'
 import { type RoomCore, refreshRoster, storeSeats, viewOf } from './core.ts'
-import { type CutReason, cut, queueOf, watchFrames } from './guard.ts'
+import { type CutReason, cut, queueOf, REASONS, watchFrames } from './guard.ts'
 import { createGuest, type GameClient, type Guest, messageBucket, newLane } from './guest.ts'
 import { type Admission, checkAdmission } from './identity.ts'
-import { seatSeconds } from './outgoing.ts'
+import { hasRead } from './outgoing.ts'
 import { startPings } from './pings.ts'
+import { secondsLeft } from './presence.ts'
 import { checkClient } from './private-members.ts'
 import { letReturn, renewToken, settleToken, welcomeBack } from './returning-guests.ts'
 import { seatName } from './roster.ts'
 import { dismiss, keepSeat, lostSeatOf, playerCount, takeBack } from './seating.ts'
 
 const HANDSHAKE_MS = 10_000
+/** Between two welcomes of a guest that was away and never left its connection. */
+const WELCOME_EVERY_MS = 1_000
 /** A mirror that returns sends its offer with the end of the handshake; the room waits no longer than this for it. */
 const OFFER_MS = 50
 /** The most spectators, by default. */
@@ -65,12 +79,14 @@ export function loseConnection(core: RoomCore, client: GameClient): void {
   const guest = client.userData
   if (guest !== undefined) {
     guest.isConnected = false
+    goAway(guest.absence, core.room.clock.currentTime)
     closeLane(guest.lane)
   }
   if (guest?.peer !== undefined) suspendPeer(core.host, guest.peer)
   refreshRoster(core)
   if (guest === undefined || guest.isCut || guest.seat === SPECTATOR || !guest.hasToken) return
-  letReturn(core.room, client, seatSeconds(core.config))
+  const seconds = secondsLeft(core, guest, core.room.clock.currentTime)
+  if (seconds > 0) letReturn(core.room, client, seconds)
 }
 
 export async function comeBack(core: RoomCore, client: GameClient): Promise<void> {
@@ -95,7 +111,9 @@ async function admit(core: RoomCore, client: GameClient): Promise<void> {
   guest.client = client
   guest.queue = queueOf(client)
   guest.mayDeliver = messageBucket(config)
-  guest.isHeldBack = false
+  guest.isAway = false
+  guest.saysAway = false
+  guest.greetedAt = 0
   closeLane(guest.lane)
   guest.lane = newLane()
   renewToken(client)
@@ -123,24 +141,37 @@ export function countFrame(core: RoomCore, client: GameClient, bytes: number): b
 
 /** A guest that has finished the handshake gets its peer; one that does not finish it in time is cut. */
 export function greet(core: RoomCore, guest: Guest, now: number): void {
-  const { host, seating } = core
+  const { host, seating, config } = core
   const { client } = guest
   const isActive = guest.peer !== undefined && host.peers.has(guest.peer)
-  if (isActive || guest.isCut || client === undefined) return
+  if (isActive || guest.isCut || guest.isAway || client === undefined) return
   if (client.state === ClientState.JOINED) {
+    // A welcome may cost as much as the whole match: who goes and comes all the time gets one a second.
+    const isAgain = guest.greetedAt > 0
+    if (isAgain && (!hasRead(guest, config) || now - guest.greetedAt < WELCOME_EVERY_MS)) return
     if (guest.offerUntil === Number.POSITIVE_INFINITY) guest.offerUntil = now + OFFER_MS
     if (guest.offer === undefined && now < guest.offerUntil) return
     guest.offerUntil = 0
     if (settleToken(guest)) storeSeats(core).catch(() => {})
+    const wasOut = host.seats[guest.seat]?.isOut === true
     guest.peer = addPeer(host, guest.seat, guest.mode)
+    if (wasOut && guest.data !== undefined) bringAlong(host, guest.seat, guest.data)
     if (guest.offer !== undefined) acceptOffer(host, guest.peer, guest.offer)
     guest.offer = undefined
     queueLast(host, guest.peer)
     guest.welcomedAt = host.world.tick
+    guest.heardAt = -1
+    guest.greetedAt = now
+    comeBackTo(guest.absence, now)
     // A pause is only for a player who is alone.
     if (guest.seat !== SPECTATOR && playerCount(seating) > 1) pauseHost(host, false)
     refreshRoster(core)
   } else if (now - guest.since > HANDSHAKE_MS) cutGuest(core, client, 'slow')
+}
+
+/** What a player is told whose seat was kept for as long as it is. */
+export function givenAway({ seatSeconds }: RoomCore): string {
+  return `your seat was given away after ${seatSeconds} s`
 }
 
 /** A guest leaves and will not come back. */
@@ -149,7 +180,9 @@ export function dismissGuest(core: RoomCore, guest: Guest): void {
 }
 
 export function cutGuest(core: RoomCore, client: GameClient, reason: CutReason): void {
-  client.userData!.isCut = true
-  cut(client, reason)
+  const guest = client.userData!
+  guest.isCut = true
+  guest.farewell = reason === 'away' ? givenAway(core) : REASONS[reason]
+  cut(client, reason, guest.farewell)
   core.config.hooks?.onCut?.(viewOf(core), reason)
 }

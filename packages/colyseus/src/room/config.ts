@@ -2,7 +2,7 @@
 
 import type { Abuse, Datagrams } from '@hurtbox/datagrams'
 import type { Hello, Mode, TerminalOptions } from '@hurtbox/netcode'
-import type { Host } from '@hurtbox/netcode/host'
+import type { Host, WhenAway } from '@hurtbox/netcode/host'
 import type { LoadedModule } from 'hurtbox/module'
 import { scoreOf } from 'hurtbox/module'
 import { type AnyBot, type AnyGame, type AnyJoinData, type AnyThing, type AnyWorld, withCapacity } from 'hurtbox/tools'
@@ -40,8 +40,16 @@ export type RoomConfig = {
   readonly hashEvery?: number
   /** The most spectators. Default 16. */
   readonly spectators?: number
-  /** How long a seat waits for a player whose connection was lost, or who says nothing, seconds. Default 60. */
-  readonly reconnectSeconds?: number
+  /**
+   * How long a seat is kept for a player who is away, seconds: whose connection is lost, whose page is hidden or says nothing. Default 60, in
+   * private rooms and those for one player 120.
+   */
+  readonly seatSeconds?: number
+  /**
+   * What happens in the match to a player who is away: it stands idle (default), a bot plays for it, or it leaves the match after 5 s and
+   * joins again when it is back. Its seat is kept in any case.
+   */
+  readonly whenAway?: WhenAway
   /** What follows the end of a match, and after how many seconds. Default: the next match after 10. */
   readonly afterMatch?: 'rematch' | 'close'
   readonly afterMatchSeconds?: number
@@ -70,6 +78,7 @@ export type RoomConfig = {
 export function roomConfigOf(module: LoadedModule): RoomConfig {
   const { game, bots, botOf, teamOf, room } = module
   const { fill = 0, modes, hide, show, derive, entropyEvery, checkJoinData, spectators, capacity = {} } = room ?? {}
+  const { seatSeconds, whenAway } = room ?? {}
   const terminal = { ...(hide && { hide }), ...(show && { show }), ...(derive && { derive }) }
   return {
     game: withCapacity(game, capacity),
@@ -82,6 +91,8 @@ export function roomConfigOf(module: LoadedModule): RoomConfig {
     ...(Object.keys(terminal).length > 0 && { terminal }),
     ...(entropyEvery !== undefined && { entropyEvery }),
     ...(spectators !== undefined && { spectators }),
+    ...(seatSeconds !== undefined && { seatSeconds }),
+    ...(whenAway && { whenAway }),
     ...(checkJoinData && { checkJoinData: checkJoinData as RoomConfig['checkJoinData'] & object }),
   }
 }
@@ -152,10 +163,19 @@ export function modesOf({ game, modes = ['mirror', 'terminal'] }: RoomConfig): r
   return game.behaviour.visible === undefined ? modes : ['terminal']
 }
 
-export function checkConfig({ game, modes, entropyEvery = 1 }: RoomConfig): void {
+/** A seat kept for a day would be kept for ever. */
+const MAX_SEAT_SECONDS = 86_400
+
+export function checkConfig({ game, modes, entropyEvery = 1, seatSeconds = 60, whenAway = 'idle' }: RoomConfig): void {
   if (game?.layout === undefined) throw new TypeError('gameRoom needs { game }: what defineGame returned.')
   if (!Number.isInteger(entropyEvery) || entropyEvery < 1) {
     throw new TypeError(`entropyEvery is a number of ticks, at least 1, got ${entropyEvery}.`)
+  }
+  if (!(seatSeconds > 0 && seatSeconds <= MAX_SEAT_SECONDS)) {
+    throw new TypeError(`seatSeconds is a number of seconds, up to ${MAX_SEAT_SECONDS}, got ${seatSeconds}.`)
+  }
+  if (!['idle', 'bot', 'leave'].includes(whenAway)) {
+    throw new TypeError(`whenAway is one of idle, bot, leave, got ${whenAway}.`)
   }
   if (modes?.length === 0) throw new TypeError('modes must name at least one of mirror, terminal.')
 }

@@ -11,6 +11,7 @@ import { createDatagramCounts } from '../datagrams/lanes.ts'
 import type { RoomConfig, RoomView, Traffic } from './config.ts'
 import type { RoomTypes } from './guest.ts'
 import { saveSeats } from './keeping.ts'
+import { seatSecondsOf } from './outgoing.ts'
 import type { Recording } from './recording.ts'
 import { isSameRoster, type RosterReading, readRoster, showRoster } from './roster.ts'
 import { createSeating, type Seating, seatRecords } from './seating.ts'
@@ -18,6 +19,8 @@ import { createSeating, type Seating, seatRecords } from './seating.ts'
 export type RoomCore = {
   readonly room: Room<RoomTypes>
   readonly config: RoomConfig
+  /** How long a seat is kept while its player is away. */
+  readonly seatSeconds: number
   readonly traffic: Traffic
   readonly seating: Seating
   readonly recording: Recording
@@ -42,6 +45,7 @@ export function createCore(room: Room<RoomTypes>, config: RoomConfig, recording:
   return {
     room,
     config,
+    seatSeconds: seatSecondsOf(config, room.state.code !== ''),
     traffic: { bytesOut: 0, messagesOut: 0, bytesIn: 0, messagesIn: 0, datagrams: createDatagramCounts() },
     seating: createSeating(),
     recording,

@@ -89,6 +89,7 @@ function handlersOf(
       const guest = client.userData
       if (guest?.peer === undefined || guest.isCut || !room.host.peers.has(guest.peer)) return
       guest.datagramAt = performance.now()
+      guest.heardAt = room.host.world.tick
       receive(room.host, guest.peer, bytes)
       changePath(room.host, guest.peer, 'datagram')
     },

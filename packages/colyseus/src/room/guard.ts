@@ -14,21 +14,22 @@ export type Limits = {
   /** How many it may send at once: what a stalled connection has gathered. Default: four seconds of playing. */
   readonly messageBurst?: number
   /**
-   * Bytes that may wait for one client: its connection is dropped then. A quarter of them waiting for one that says nothing: it is sent
-   * nothing more until it reads again. Default 512 KiB.
+   * Bytes that may wait for one client: its connection is dropped then. A quarter of them waiting for one that is behind: it is sent
+   * nothing more until it has read them. Default 512 KiB.
    */
   readonly queueBytes?: number
-  /** How long a client may be silent or behind, seconds. Default: `reconnectSeconds`, as long as its seat would be kept without a connection. */
+  /** How long a client that speaks may be behind, seconds. Default: `seatSeconds`, as long as its seat is kept without it. */
   readonly behindSeconds?: number
   /** Invalid messages after which a client is cut. Default 100. */
   readonly malformed?: number
 }
 
 /** Close codes of ours. */
-export const CLOSE = { flood: 4008, slow: 4009, malformed: 4007 } as const
+export const CLOSE = { flood: 4008, slow: 4009, malformed: 4007, away: 4010 } as const
 export type CutReason = keyof typeof CLOSE
 
-const REASONS: Readonly<Record<CutReason, string>> = {
+/** What its client is told. */
+export const REASONS: Readonly<Record<Exclude<CutReason, 'away'>, string>> = {
   flood: 'too many messages',
   slow: 'too slow to follow the match',
   malformed: 'messages that make no sense',
@@ -88,14 +89,14 @@ export function drop(client: Client): void {
   socketOf(client).terminate?.()
 }
 
-/** Ends a connection: its client is told why, and may not come back. */
-export function cut(client: Client, reason: CutReason): void {
+/** Ends a connection: its client is told why, in `words`, and may not come back. */
+export function cut(client: Client, reason: CutReason, words: string): void {
   const socket = socketOf(client)
   for (const event of ['message', ...CONTROL_FRAMES] as const) socket.removeAllListeners(event)
   stopPongs(socket)
   // Another client can still answer that it closes, and then it has read why.
   if (reason === 'flood') stopReading(socket)
-  socket.close(CLOSE[reason], REASONS[reason])
+  socket.close(CLOSE[reason], words)
   // A client that does not answer keeps a closing socket for half a minute, and may go on flooding it.
   setTimeout(() => socket.terminate?.(), CLOSING_MS).unref()
 }

@@ -8,7 +8,7 @@
 import type { Client } from '@colyseus/core'
 import { createBucket, type Rate } from '@hurtbox/datagrams'
 import type { Mode } from '@hurtbox/netcode'
-import type { Peer, SeatRecord } from '@hurtbox/netcode/host'
+import { type Absence, createAbsence, type Peer, type SeatRecord } from '@hurtbox/netcode/host'
 import { createLane, type Lane } from '../datagrams/lanes.ts'
 import type { RoomConfig } from './config.ts'
 import type { Queue } from './guard.ts'
@@ -33,16 +33,27 @@ export type Guest = {
   /** Asked for every message. */
   mayDeliver: () => boolean
   isCut: boolean
-  /** It does not read, so it is sent nothing; when it has read what waits, it is welcomed anew. */
-  isHeldBack: boolean
+  /** Why it will not come back, once that is so: for its player. */
+  farewell: string
+  /** It says nothing, does not read, or says that nobody looks at its page: it is sent nothing until it speaks, and then welcomed anew. */
+  isAway: boolean
+  /** Its page said so; then only its page takes it back. */
+  saysAway: boolean
+  /** What is used up of its seat's time. */
+  readonly absence: Absence
   /** When it was let in, in ms of the room's clock: it has some seconds to finish the handshake. */
   since: number
-  /** The tick of its welcome. */
+  /** The tick of its welcome, and of its last message since then; −1 for none. */
   welcomedAt: number
+  heardAt: number
+  /** When it was last welcomed on this connection, in ms of the room's clock; 0 before. */
+  greetedAt: number
   /** Hashes of the tokens with which it may come back: the newest, and the one before until the newest has arrived. */
   tokens: readonly string[]
   /** A token is on its way to it, so it may come back. */
   hasToken: boolean
+  /** What it may come back with once: made by itself with each question for its seat. */
+  tickets: readonly string[]
   /** The token it came back with, until it has the newest. */
   cameWith: string | undefined
   /** It returns, and may offer what it has of the match before it is welcomed; waited for until then, in ms of the room's clock. */
@@ -88,11 +99,17 @@ export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
     peer: undefined,
     mayDeliver: messageBucket(config),
     isCut: false,
-    isHeldBack: false,
+    farewell: '',
+    isAway: false,
+    saysAway: false,
+    absence: createAbsence(),
     since: 0,
     welcomedAt: 0,
+    heardAt: -1,
+    greetedAt: 0,
     tokens,
     hasToken: tokens.length > 0,
+    tickets: [],
     cameWith: undefined,
     offerUntil: 0,
     offer: undefined,

@@ -5,11 +5,12 @@ import type { TakenMatch } from '@hurtbox/netcode/host'
 import { createHost, type Host, type HostOptions, resumeHost } from '@hurtbox/netcode/host'
 import { type LoggedMatch, readMatchLog, replayUpTo } from 'hurtbox/replay'
 import type { RoomConfig } from './config.ts'
+import { seatSecondsOf } from './outgoing.ts'
 import type { Tracking } from './recording.ts'
 
-export function newHost(config: RoomConfig, tracking: Tracking): Host {
+export function newHost(config: RoomConfig, tracking: Tracking, isPrivate: boolean): Host {
   return createHost(config.game, {
-    ...hostOptions(config, tracking),
+    ...hostOptions(config, tracking, isPrivate),
     seed: config.seed?.() ?? randomInt(2 ** 32),
     nonce: randomInt(2 ** 32),
     ...(config.options && { options: config.options }),
@@ -22,7 +23,7 @@ export type Resumed = { readonly host: Host; readonly replay: Uint8Array | undef
 
 export function resumedHost(config: RoomConfig, tracking: Tracking, taken: TakenMatch): Resumed {
   const { record, entries } = taken
-  const options = hostOptions(config, tracking)
+  const options = hostOptions(config, tracking, record.isPrivate)
   const logged = readMatchLog(config.game, record.setup, entries, options.replay ? { replay: options.replay } : {})
   if (logged === undefined) throw new Error(`the log of match ${record.id} has no whole checkpoint`)
   const replay = logged.replayAt && replayUpTo(taken.replay, logged.replayAt)
@@ -41,12 +42,14 @@ function problemsOf({ problem }: LoggedMatch, isReplayLost: boolean): string[] {
   return [...(problem === undefined ? [] : [problem]), ...(isReplayLost ? ['the beginning of the replay is lost'] : [])]
 }
 
-function hostOptions(config: RoomConfig, tracking: Tracking): HostOptions {
+function hostOptions(config: RoomConfig, tracking: Tracking, isPrivate: boolean): HostOptions {
   const { game, bots = [] } = config
   return {
     bots,
     fill: config.fill ?? game.declaration.seats.min,
     replay: config.replays === undefined ? false : {},
+    seatSeconds: seatSecondsOf(config, isPrivate),
+    ...(config.whenAway && { whenAway: config.whenAway }),
     ...(config.teamOf && { teamOf: config.teamOf }),
     ...(config.botOf && { botOf: config.botOf }),
     ...(config.terminal && { terminal: config.terminal }),

@@ -8,6 +8,7 @@ import { type RoomCore, refreshRoster, viewOf } from './core.ts'
 import { acceptChannel, heardOnSocket } from './datagrams.ts'
 import { takeMessages } from './guard.ts'
 import type { GameClient } from './guest.ts'
+import { noteHeard, sayAway } from './presence.ts'
 import { playerCount, wantRematch } from './seating.ts'
 
 export function listenToClients(core: RoomCore): void {
@@ -17,6 +18,7 @@ export function listenToClients(core: RoomCore): void {
     type: NETCODE,
     take: ({ userData: guest }, bytes) => {
       if (guest?.peer === undefined) return
+      noteHeard(core, guest)
       if (core.host.peers.has(guest.peer)) {
         heardOnSocket(core, guest, guest.peer)
         receive(core.host, guest.peer, bytes)
@@ -28,6 +30,9 @@ export function listenToClients(core: RoomCore): void {
       config.hooks?.onAbuse?.(viewOf(core), seat, abuse),
     ),
   )
+  onRoomMessage(room, ROOM_MESSAGES.away, (client: GameClient, isAway) => {
+    if (client.userData !== undefined) sayAway(core, client.userData, isAway)
+  })
   onRoomMessage(room, ROOM_MESSAGES.pause, (client: GameClient, paused) => pause(core, client, paused))
   onRoomMessage(room, ROOM_MESSAGES.rematch, (client: GameClient, wants) => agree(core, client, wants))
   onRoomMessage(room, ROOM_MESSAGES.ping, (client: GameClient, pingMs) => {

@@ -2,15 +2,14 @@
 
 import { CloseCode, matchMaker } from '@colyseus/core'
 import type { MatchLog, TakenMatch } from '@hurtbox/netcode/host'
-import { createKeeper, dismissBots, finishHost, handOver, openLog, TRACK_TAIL_MS } from '@hurtbox/netcode/host'
+import { createKeeper, dismissBots, finishHost, goAway, handOver, openLog, TRACK_TAIL_MS } from '@hurtbox/netcode/host'
 import { fingerprint } from 'hurtbox/replay'
 import { seatRow } from 'hurtbox/tools'
-import { dismissGuest } from './arrivals.ts'
+import { dismissGuest, givenAway } from './arrivals.ts'
 import { type RoomCore, refreshRoster, say, storeSeats, viewOf } from './core.ts'
 import { offerReplay, tellFailure } from './failure.ts'
 import { createGuest } from './guest.ts'
 import { newHost } from './hosting.ts'
-import { seatSeconds } from './outgoing.ts'
 import { listingOf } from './private-members.ts'
 import { closeRecording, endRecording, startRecording, tracked } from './recording.ts'
 import { goOnWith, keepSeat } from './seating.ts'
@@ -64,6 +63,7 @@ export function resumeMatch(core: RoomCore, taken: TakenMatch, replay: Uint8Arra
     const guest = createGuest(seat, config)
     guest.isAwaited = true
     guest.isConnected = false
+    goAway(guest.absence, room.clock.currentTime)
     seating.guests.add(guest)
     if (seatRow(host.world, seat.seat) < 0) keepSeat(seating, host, guest)
     else goOnWith(seating, host, guest)
@@ -73,7 +73,7 @@ export function resumeMatch(core: RoomCore, taken: TakenMatch, replay: Uint8Arra
   // Colyseus counts the clients of a room, and closes one without any.
   listingOf(room).clients = seats.length
   room.autoDispose = false
-  room.clock.setTimeout(() => stopWaiting(core), seatSeconds(config) * 1000)
+  room.clock.setTimeout(() => stopWaiting(core), core.seatSeconds * 1000)
   if (host.status !== 'running') endMatch(core, room.clock.currentTime)
   refreshRoster(core)
 }
@@ -84,6 +84,7 @@ function stopWaiting(core: RoomCore): void {
   room.autoDispose = true
   for (const guest of seating.guests) {
     if (!guest.isAwaited) continue
+    guest.farewell = givenAway(core)
     dismissGuest(core, guest)
     Promise.resolve(matchMaker.driver.update(listingOf(room), { $inc: { clients: -1 } })).catch(() => {})
   }
@@ -144,7 +145,7 @@ export function afterMatch(core: RoomCore): void {
     room.disconnect().catch(() => {})
     return
   }
-  core.host = newHost(config, tracked(core.recording))
+  core.host = newHost(config, tracked(core.recording), room.state.code !== '')
   beginMatch(core)
 }
 

@@ -1,14 +1,14 @@
 /**
  * What a room sends: each tick it takes what the host has for each client, and sends it when it may be told.
  *
- * A page that is hidden or frozen says nothing, and that is no reason to cut it before its seat's time is over. But what waits for it is
- * bounded: a silent client that does not read is sent nothing more, and gets the match anew when it has read what waits. One for whom too
- * much waits all the same loses its connection, not its seat. A client that sends nonsense, or is silent for longer, is cut.
+ * What waits for a client is bounded. One that says nothing is away and is sent nothing more (`presence.ts`). One for whom too much waits
+ * all the same loses its connection, not its seat. A client that sends nonsense, or speaks and is behind for long, is cut.
  */
 
 import { NETCODE, SEAT_SECONDS } from '@hurtbox/netcode'
 import type { Host, Peer } from '@hurtbox/netcode/host'
 import type { RoomConfig, Traffic } from './config.ts'
+import type { RoomCore } from './core.ts'
 import { sendDatagram } from './datagrams.ts'
 import { sendMessage } from './delivery.ts'
 import type { CutReason } from './guard.ts'
@@ -22,10 +22,7 @@ export type Addressed = {
 }
 
 const QUEUE_BYTES = 1 << 19
-/** A client that is so far behind, with so much of the bound waiting for it, does not read what it is sent. */
-const SILENT_SECONDS = 2
-const SILENT_SHARE = 1 / 4
-/** It has read what waited when so much of the bound is left. */
+/** A client has read what waited for it when so much of the bound is left. */
 const READ_SHARE = 1 / 32
 const MALFORMED = 100
 
@@ -34,15 +31,20 @@ export function activePeer(host: Host, { peer, isCut }: Guest): Peer | undefined
   return isCut || peer === undefined || !host.peers.has(peer) ? undefined : peer
 }
 
-/** How long a seat is kept without a word of its player, seconds. */
-export function seatSeconds({ reconnectSeconds = SEAT_SECONDS }: RoomConfig): number {
-  return reconnectSeconds
+/** How long a seat is kept while its player is away, seconds. Where nobody else waits for the seat, longer. */
+export function seatSecondsOf({ seatSeconds, game }: RoomConfig, isPrivate: boolean): number {
+  const isForFriends = isPrivate || game.declaration.seats.max === 1
+  return seatSeconds ?? (isForFriends ? 2 * SEAT_SECONDS : SEAT_SECONDS)
 }
 
 /** Why a guest must go, if it must: its seat is not kept for it. */
-export function reasonToCut(host: Host, guest: Guest, peer: Peer, config: RoomConfig): CutReason | undefined {
+export function reasonToCut(
+  { host, config, seatSeconds }: Pick<RoomCore, 'host' | 'config' | 'seatSeconds'>,
+  guest: Guest,
+  peer: Peer,
+): CutReason | undefined {
   const { limits = {} } = config
-  if (secondsBehind(host, guest, peer) > (limits.behindSeconds ?? seatSeconds(config))) return 'slow'
+  if (secondsBehind(host, guest, peer) > (limits.behindSeconds ?? seatSeconds)) return 'slow'
   return peer.counts.malformed > (limits.malformed ?? MALFORMED) ? 'malformed' : undefined
 }
 
@@ -51,23 +53,18 @@ export function isQueueFull(guest: Guest, config: RoomConfig): boolean {
   return waitingShare(guest, config) > 1
 }
 
-/**
- * Whether a guest does not read what it is sent: from now on until it has read what waits. One that has not said anything since its welcome may
- * still be reading that.
- */
-export function isHeldBack(host: Host, guest: Guest, peer: Peer, config: RoomConfig): boolean {
-  const share = waitingShare(guest, config)
-  if (guest.isHeldBack) return share > READ_SHARE
-  return share > SILENT_SHARE && peer.received > 0 && secondsBehind(host, guest, peer) > SILENT_SECONDS
+/** Whether a guest has read what it was sent. Until then it is not welcomed again. */
+export function hasRead(guest: Guest, config: RoomConfig): boolean {
+  return waitingShare(guest, config) <= READ_SHARE
 }
 
 /** A guest that has not sent anything yet counts as behind since its welcome. */
-function secondsBehind({ world, game }: Host, { welcomedAt }: Guest, { received }: Peer): number {
+export function secondsBehind({ world, game }: Host, { welcomedAt }: Guest, { received }: Peer): number {
   return (world.tick - Math.max(received, welcomedAt)) / game.declaration.tickRate
 }
 
 /** What waits for a guest, as a part of what may. */
-function waitingShare({ queue }: Guest, { limits = {} }: RoomConfig): number {
+export function waitingShare({ queue }: Guest, { limits = {} }: RoomConfig): number {
   return (queue?.bufferedAmount ?? 0) / (limits.queueBytes ?? QUEUE_BYTES)
 }
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
   server = await startServer({
     tag: { game: tag, bots, fill: 4, hashEvery: 1, hooks, replays: replayFolder(folder) },
     chance: { game: tag, bots, fill: 4, hashEvery: 1, entropyEvery: 2, replays: replayFolder(folder) },
-    impatient: { game: tag, bots, fill: 4, hashEvery: 1, reconnectSeconds: 1 },
+    impatient: { game: tag, bots, fill: 4, hashEvery: 1, seatSeconds: 1 },
     small: { game: tag, spectators: 1 },
     fog: { game: fogTag, bots, fill: 4 },
   })

@@ -8,7 +8,7 @@
 import { CloseCode, Room, ServerError } from '@colyseus/core'
 import { helloOf } from '@hurtbox/netcode'
 import type { Host } from '@hurtbox/netcode/host'
-import { comeBack, dismissGuest, join, loseConnection, SPECTATORS } from './arrivals.ts'
+import { comeBack, dismissGuest, givenAway, join, loseConnection, SPECTATORS } from './arrivals.ts'
 import { checkConfig, type JoinOptions, type RoomConfig, type Traffic } from './config.ts'
 import { createCore, type RoomCore, refreshRoster } from './core.ts'
 import type { GameClient, RoomTypes } from './guest.ts'
@@ -16,14 +16,12 @@ import { newHost, resumedHost } from './hosting.ts'
 import { type Admission, identify, type SeatContext } from './identity.ts'
 import { listenToClients } from './incoming.ts'
 import { abandonMatch, beginMatch, handMatchOver, moveAway, resumeMatch } from './match.ts'
-import { seatSeconds } from './outgoing.ts'
 import { checkRoom } from './private-members.ts'
 import { makePrivate, type RoomMetadata } from './private-room.ts'
 import { createRecording, tracked } from './recording.ts'
-import { awaitGuest, expectToken } from './returning-guests.ts'
+import { answerClaim, type ClaimAnswer, forgetLost, useTicket } from './returning-guests.ts'
 import { MatchState } from './state.ts'
 import { ROSTER_EVERY_MS, startTicks } from './tick.ts'
-import { seatOfToken } from './tokens.ts'
 
 /** A class of rooms for a game: `defineRoom(gameRoom({ game, bots }))`. */
 export function gameRoom(config: RoomConfig): typeof GameRoom {
@@ -81,7 +79,7 @@ export class GameRoom extends Room<RoomTypes> {
     const recording = createRecording()
     const tracking = tracked(recording)
     if (taken === undefined) {
-      this.#core = createCore(this, this.config, recording, newHost(this.config, tracking))
+      this.#core = createCore(this, this.config, recording, newHost(this.config, tracking, this.state.code !== ''))
       beginMatch(this.#core)
     } else {
       const { host, replay } = resumedHost(this.config, tracking, taken)
@@ -104,18 +102,29 @@ export class GameRoom extends Room<RoomTypes> {
     return comeBack(this.#core, client)
   }
 
-  /** Asked by the matchmaker, with what a client says that it may come back. */
-  override checkReconnectionToken(token: string): string {
-    const guest = seatOfToken(this.#core.seating.guests, token)
-    if (guest === undefined) return ''
-    expectToken(this, guest, token)
-    if (guest.isAwaited) awaitGuest(this, guest, token, seatSeconds(this.config))
-    return super.checkReconnectionToken(token)
+  /** Asked by a server's matchmaking, with what a client shows to get its seat back. */
+  answerClaim(claim: unknown): ClaimAnswer {
+    return answerClaim(this.#core, claim)
   }
 
-  override onLeave(client: GameClient): void {
+  /** The same, asked by Colyseus' own. */
+  override checkReconnectionToken(claim: string): string {
+    const answer = this.answerClaim(claim)
+    if ('sessionId' in answer) return answer.sessionId
+    throw new ServerError(answer.code, answer.message)
+  }
+
+  /** Asked when a socket comes. */
+  override hasReservedSeat(sessionId: string, ticket?: string): boolean {
+    useTicket(this.#core, sessionId, ticket)
+    return super.hasReservedSeat(sessionId, ticket)
+  }
+
+  override onLeave(client: GameClient, code?: number): void {
     const guest = client.userData
     if (guest === undefined || this.#core.isMoved) return
+    guest.farewell ||= code === CloseCode.CONSENTED ? 'you have left the match' : givenAway(this.#core)
+    forgetLost(this, guest)
     dismissGuest(this.#core, guest)
     refreshRoster(this.#core)
   }

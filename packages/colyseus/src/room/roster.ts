@@ -12,6 +12,7 @@ type Present = {
   readonly name: string
   readonly pingMs: number
   readonly wantsRematch: boolean
+  readonly isAway: boolean
 }
 
 /** What the roster says at some tick. It is read when the tick has run, and shown when the tick may be told. */
@@ -28,7 +29,7 @@ type RosterLine = {
   readonly isBot: boolean
   /** Undefined keeps the name that was shown: the player's connection is lost. */
   readonly name: string | undefined
-  readonly isConnected: boolean
+  readonly isAway: boolean
   readonly team: number | undefined
   readonly score: number
   readonly pingMs: number
@@ -44,8 +45,8 @@ export function readRoster(host: Host, present: readonly Present[], scoreOf?: Ro
     const isBot = holder === 'bot'
     const name = guest?.name ?? (isBot ? seatName(seat) : undefined)
     const score = (player && scoreOf?.(player, world)) ?? 0
-    const { pingMs = 0, wantsRematch = false } = guest ?? {}
-    return [{ seat, isBot, name, isConnected: guest !== undefined, team: player?.team, score, pingMs, wantsRematch }]
+    const { pingMs = 0, wantsRematch = false, isAway = !isBot } = guest ?? {}
+    return [{ seat, isBot, name, isAway, team: player?.team, score, pingMs, wantsRematch }]
   })
   return {
     phase: status === 'running' ? (world.paused ? 'paused' : 'playing') : status,
@@ -74,12 +75,12 @@ export function showRoster(state: MatchState, { entries, ...rest }: RosterReadin
   Object.assign(state, rest)
   const seats = new Set(entries.map(({ seat }) => String(seat)))
   for (const key of [...state.roster.keys()]) if (!seats.has(key)) state.roster.delete(key)
-  for (const { seat, isBot, name, isConnected, team, score, pingMs, wantsRematch } of entries) {
+  for (const { seat, isBot, name, isAway, team, score, pingMs, wantsRematch } of entries) {
     const key = String(seat)
     const entry = state.roster.get(key) ?? new RosterEntry()
     entry.seat = seat
     entry.isBot = isBot
-    entry.isConnected = isConnected
+    entry.isAway = isAway
     entry.pingMs = pingMs
     entry.wantsRematch = wantsRematch
     if (name !== undefined) entry.name = name

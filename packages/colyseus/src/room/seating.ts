@@ -18,10 +18,14 @@ export type Seating = {
   readonly guests: Set<Guest>
   /** Who has played in this match. */
   players: MatchPlayer[]
+  /** What those are told who come back to a seat that is not theirs any more, by hashes of their tokens: the last ones. */
+  readonly farewells: Map<string, string>
 }
 
+const MAX_FAREWELLS = 512
+
 export function createSeating(): Seating {
-  return { guests: new Set(), players: [] }
+  return { guests: new Set(), players: [], farewells: new Map() }
 }
 
 /** Takes a seat for a guest, but sends nothing yet: Colyseus queues without bound until the handshake is finished. */
@@ -57,8 +61,10 @@ export function lostSeatOf({ guests }: Seating, id: string): number | undefined 
 }
 
 /** A guest leaves and will not come back. Returns whether it had a place. */
-export function dismiss({ guests, players }: Seating, host: Host, guest: Guest): boolean {
+export function dismiss({ guests, players, farewells }: Seating, host: Host, guest: Guest): boolean {
   if (!guests.delete(guest)) return false
+  for (const token of guest.tokens) farewells.set(token, guest.farewell)
+  for (const token of farewells.keys()) if (farewells.size > MAX_FAREWELLS) farewells.delete(token)
   closeLane(guest.lane)
   if (guest.peer !== undefined) removePeer(host, guest.peer)
   const player = players.find(({ seat, leftAt }) => seat === guest.seat && leftAt === undefined)
@@ -75,7 +81,7 @@ export function playerCount({ guests }: Seating): number {
 
 /** Whether all players who are here want another match. */
 export function wantRematch({ guests }: Seating): boolean {
-  const here = [...guests].filter(({ seat, isConnected }) => seat !== SPECTATOR && isConnected)
+  const here = [...guests].filter(({ seat, isConnected, isAway }) => seat !== SPECTATOR && isConnected && !isAway)
   return here.every(({ wantsRematch }) => wantsRematch)
 }
 

@@ -12,7 +12,8 @@ export const RosterEntry = schema({
   name: t.string().default(''),
   team: t.uint8().default(0),
   isBot: t.boolean().default(false),
-  isConnected: t.boolean().default(false),
+  /** A player who is away: its page is hidden or silent, or its connection is lost. Its seat is kept. */
+  isAway: t.boolean().default(false),
   score: t.number().default(0),
   /** Round trip as its client measures it, ms; 0 while it is not known. */
   pingMs: t.uint16().default(0),

@@ -5,6 +5,7 @@
  */
 
 import {
+  goAway,
   hasUnsaid,
   keepTick,
   mayClaimPast,
@@ -22,17 +23,9 @@ import { drop } from './guard.ts'
 import type { Guest } from './guest.ts'
 import { afterMatch, endMatch } from './match.ts'
 import { startBeat } from './metronome.ts'
-import {
-  type Addressed,
-  activePeer,
-  isHeldBack,
-  isQueueFull,
-  reasonToCut,
-  sendAll,
-  sendOutbox,
-  takeOutbox,
-} from './outgoing.ts'
+import { type Addressed, activePeer, isQueueFull, reasonToCut, sendAll, sendOutbox, takeOutbox } from './outgoing.ts'
 import { keepPinging } from './pings.ts'
+import { isTimeOver, noteSilence } from './presence.ts'
 import { writeRecording } from './recording.ts'
 
 export const ROSTER_EVERY_MS = 250
@@ -59,11 +52,22 @@ function runTick(core: RoomCore): void {
   const now = clock.currentTime
   // A match is over when everything about it is said.
   if (now >= core.endsAt && !(core.keeper && hasUnsaid(core.keeper))) afterMatch(core)
-  for (const guest of core.seating.guests) if (guest.isConnected) greet(core, guest, now)
+  for (const guest of core.seating.guests) if (guest.isConnected) attend(core, guest, now)
   const { keeper, host } = core
   if (keeper !== undefined) tendKeeper(keeper)
   const isRunning = host.status === 'running' && host.peers.size > 0
   if (isRunning && (keeper === undefined || mayStep(keeper))) step(core, now)
+}
+
+/** Greets a guest that has come, or ends the wait for one that is away for too long. */
+function attend(core: RoomCore, guest: Guest, now: number): void {
+  if (isQueueFull(guest, core.config)) {
+    if (!guest.isCut) dropConnection(core, guest)
+    return
+  }
+  greet(core, guest, now)
+  if (guest.absence.since !== undefined && !guest.isCut && isTimeOver(core, guest, now))
+    cutGuest(core, guest.client!, 'away')
 }
 
 function step(core: RoomCore, now: number): void {
@@ -101,16 +105,13 @@ function tend(core: RoomCore, guest: Guest): Peer | undefined {
   const { host, config } = core
   const peer = activePeer(host, guest)
   if (peer === undefined) return undefined
-  const reason = reasonToCut(host, guest, peer, config)
+  const reason = reasonToCut(core, guest, peer)
   if (reason !== undefined) {
     cutGuest(core, guest.client!, reason)
     return undefined
   }
-  if (isQueueFull(guest, config)) {
-    dropConnection(core, guest, peer)
-    return undefined
-  }
-  if (!isReading(core, guest, peer)) return undefined
+  noteSilence(core, guest, peer)
+  if (guest.isAway) return undefined
   invite(core, guest, config.datagrams)
   checkPath(core, guest, peer)
   if (guest.pings && mayClaimPast(host, peer)) keepPinging(guest.client!, guest.pings, performance.now())
@@ -118,19 +119,11 @@ function tend(core: RoomCore, guest: Guest): Peer | undefined {
   return peer
 }
 
-/** Sends nothing to a guest that does not read. When it has read what waited, it is greeted again, with the match as it is then. */
-function isReading({ host, config }: RoomCore, guest: Guest, peer: Peer): boolean {
-  const wasHeldBack = guest.isHeldBack
-  guest.isHeldBack = isHeldBack(host, guest, peer, config)
-  if (guest.isHeldBack) peer.outbox.length = 0
-  else if (wasHeldBack) suspendPeer(host, peer)
-  return !guest.isHeldBack && !wasHeldBack
-}
-
 /** Ends the connection of a guest. Its seat is kept, as it is for any lost connection. */
-function dropConnection(core: RoomCore, guest: Guest, peer: Peer): void {
+function dropConnection(core: RoomCore, guest: Guest): void {
   guest.isConnected = false
-  suspendPeer(core.host, peer)
+  goAway(guest.absence, core.room.clock.currentTime)
+  if (guest.peer !== undefined) suspendPeer(core.host, guest.peer)
   drop(guest.client!)
   core.config.hooks?.onCut?.(viewOf(core), 'slow')
 }

@@ -12,6 +12,15 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
+/** What a client says that asks for its seat: the seat's token, a ticket to come with, and whether it is a page that was loaded anew. */
+export type ReadClaim = { readonly token: string; readonly ticket: string; readonly isNewPage: boolean }
+
+/** A plain client of Colyseus says its token alone, and comes with that. */
+export function readClaim(text: unknown): ReadClaim {
+  const [token = '', ticket = token, page] = typeof text === 'string' ? text.split('.') : []
+  return { token, ticket, isNewPage: page === 'new' }
+}
+
 /** The seat that this token opens. */
 export function seatOfToken<S extends Pick<SeatRecord, 'tokens'>>(seats: Iterable<S>, token: unknown): S | undefined {
   if (typeof token !== 'string') return undefined

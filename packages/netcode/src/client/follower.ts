@@ -58,6 +58,8 @@ export type CorrectionReading = {
 export type Follower = {
   readonly mode: Mode
   readonly seat: number
+  /** How long the room keeps the seat while its player is away. */
+  readonly seatSeconds: number
   /** Messages to be sent, oldest first. The owner of the transport empties it. */
   readonly outbox: Uint8Array[]
   readonly sender: InputSender
@@ -74,6 +76,8 @@ export type Follower = {
   picture(now: number): FollowerPicture | undefined
   /** From now on messages travel by `path`, on which the part `loss` of the client's own packets gets lost. */
   usePath(path: Path, loss: number): void
+  /** The player was away: what happened meanwhile is not shown when it comes, only missed. */
+  skipMissed(): void
   /** What to offer to the host after a lost connection, so that it need not send the whole state. */
   offer(): Uint8Array | undefined
   network(): NetworkReading

@@ -65,6 +65,8 @@ function hostOf(session: Session, options: HostOptions, held: HeldInputs, writer
     seats: Array.from({ length: seatCount }, () => ({
       buffer: createSeatBuffer(game.input, repeatedTicks(game)),
       player: 'nobody',
+      awaySince: undefined,
+      isOut: false,
     })),
     peers: new Set(),
     terminal: createTerminalHost(schemeOf(game, options.terminal)),

@@ -8,10 +8,12 @@
 export { createHost, finishHost, pauseHost, resumeHost, stepHost, takeReplay } from './host.ts'
 export { addPeer, bringAlong, changePath, dismissBots, freeSeat, removePeer, suspendPeer } from './peers.ts'
 export { receive } from './receive.ts'
-export type { Host, HostOptions, Peer } from './state.ts'
+export type { Host, HostOptions, Peer, WhenAway } from './state.ts'
 export { mayClaimPast, notePing } from './inputs.ts'
 export type { InputCounts } from './seat-buffer.ts'
 export { acceptOffer } from './returning.ts'
+export { comeBack, createAbsence, goAway, spentMs } from './absence.ts'
+export type { Absence } from './absence.ts'
 export { queueLast } from './updates.ts'
 
 // Keeping a match beyond its process.

@@ -8,9 +8,10 @@
 import { botInput, type Control, encodeInputs, type PlayerInput, seatRow } from 'hurtbox/tools'
 import type { InputPacket } from '../protocol/input-packets.ts'
 import { SPECTATOR } from '../protocol/protocol.ts'
+import { takeOut } from './peers.ts'
 import { offerInput, takeInput } from './seat-buffer.ts'
 import { boundSeenAgo, noteLag, noteRoundTrip } from './sight.ts'
-import type { Host, Peer } from './state.ts'
+import type { Host, Peer, Seat } from './state.ts'
 import { acknowledgeFrame, codesOfMatch } from './viewers.ts'
 
 /** The inputs of a packet, and what it acknowledges. */
@@ -63,6 +64,7 @@ function believedClaim(host: Host, peer: Peer, { received, seenAgo }: InputPacke
 export function gatherInputs(host: Host): void {
   const { world, seats, options, inside } = host
   const { inputs, seenField } = inside
+  takeOut(host)
   const { entropy } = options
   if (entropy !== undefined && !world.paused && world.tick % entropy.every === 0) {
     host.controls.push({ control: 'entropy', bits: entropy.bits() >>> 0 })
@@ -80,7 +82,7 @@ export function gatherInputs(host: Host): void {
   const fields = inside.held.idle.length
   for (let seat = 0; seat < seats.length; seat++) {
     const { player, buffer } = seats[seat]
-    if (typeof player === 'string') continue
+    if (typeof player === 'string' || isPlayedByBot(host, seats[seat])) continue
     const codes = takeInput(buffer, world.tick, seenField, player.counts)
     if (codes === undefined) continue
     inputs.seats[inputs.count] = seat
@@ -93,11 +95,17 @@ export function gatherInputs(host: Host): void {
 const NO_CONTROLS: readonly Control[] = []
 const NO_INPUTS: readonly PlayerInput[] = []
 
-function inputsOfBots({ world, seats, options }: Host): readonly PlayerInput[] {
+/** Whether a bot plays a seat: nobody else does, or its player is away. */
+function isPlayedByBot({ options: { whenAway, bots = [] } }: Host, { player, awaySince }: Seat): boolean {
+  return player === 'bot' || (whenAway === 'bot' && awaySince !== undefined && bots.length > 0)
+}
+
+function inputsOfBots(host: Host): readonly PlayerInput[] {
+  const { world, seats, options } = host
   const { bots = [], botOf = (seat) => bots[seat % bots.length] } = options
   let players: PlayerInput[] | undefined
   for (let seat = 0; seat < seats.length; seat++) {
-    if (seats[seat].player !== 'bot' || seatRow(world, seat) < 0) continue
+    if (!isPlayedByBot(host, seats[seat]) || seatRow(world, seat) < 0) continue
     const bot = botOf(seat)
     if (bot === undefined) continue
     players ??= []

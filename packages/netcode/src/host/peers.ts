@@ -1,15 +1,16 @@
 /** Who takes part in a match: peers that come, change their path, are lost and leave, and the bots in their seats. */
 
 import type { AnyJoinData } from 'hurtbox/tools'
-import { takeBytes } from 'hurtbox/wire'
 import { NO_TRAIL } from '../protocol/blame.ts'
-import { MESSAGES, writeMessage } from '../protocol/messages.ts'
 import { type Mode, NO_SLACK, type Path, SPECTATOR } from '../protocol/protocol.ts'
 import { clearSeatBuffer, createInputCounts } from './seat-buffer.ts'
 import { createSight } from './sight.ts'
 import type { Host, Join, Peer, Seat } from './state.ts'
-import { fullState } from './updates.ts'
+import { fullState, queueWelcome } from './updates.ts'
 import { acknowledgeFrame, createViewer, keepFrames } from './viewers.ts'
+
+/** A glance into another tab is no reason to leave a match. */
+const LEAVES_AFTER_SECONDS = 5
 
 /** Returns a seat for a new player: prefers a bot's seat, then an empty one; −1 if all are taken. */
 export function freeSeat(host: Host): number {
@@ -39,27 +40,21 @@ export function addPeer(host: Host, seat: number, mode: Mode, path: Path = 'stre
     screenReports: 0,
     differences: [],
   }
-  if (seat !== SPECTATOR) {
-    if (host.seats[seat].player === 'nobody') sit(host, seat)
-    host.seats[seat].player = peer
-    clearSeatBuffer(host.seats[seat].buffer)
-  }
+  if (seat !== SPECTATOR) takeSeat(host, peer)
   host.peers.add(peer)
   host.options.onPeer?.(peer, true)
-  const { bytes } = host.inside
-  const welcome = {
-    nonce: host.nonce,
-    mode,
-    seat,
-    game: host.game,
-    setup: host.session.setup,
-    terminal: { ...host.options.terminal, every: host.terminal.scheme.every },
-    tracked: host.options.onScreens !== undefined && seat !== SPECTATOR,
-    state: mode === 'mirror' ? fullState(host) : undefined,
-  }
-  writeMessage(bytes, MESSAGES.welcome, welcome, host.game)
-  peer.outbox.push(takeBytes(bytes))
+  const tracked = host.options.onScreens !== undefined && seat !== SPECTATOR
+  queueWelcome(host, peer, tracked, mode === 'mirror' ? fullState(host) : undefined)
   return peer
+}
+
+function takeSeat(host: Host, peer: Peer): void {
+  const seat = host.seats[peer.seat]
+  if (seat.player === 'nobody' || seat.isOut) sit(host, peer.seat)
+  seat.player = peer
+  seat.awaySince = undefined
+  seat.isOut = false
+  clearSeatBuffer(seat.buffer)
 }
 
 /**
@@ -88,12 +83,14 @@ export function changePath(host: Host, peer: Peer, path: Path): void {
   else peer.nextTick = Math.min(peer.received, host.world.tick)
 }
 
-/** Stops talking to a peer whose connection is gone. Its seat stays taken and idle until it returns or gives it up. */
+/** Stops talking to a peer that is away. Its seat stays taken until it returns or gives it up; what is played in it says `whenAway`. */
 export function suspendPeer(host: Host, peer: Peer): void {
   if (host.peers.delete(peer)) host.options.onPeer?.(peer, false)
+  peer.outbox.length = 0
   const seat = host.seats[peer.seat]
   if (seat?.player !== peer) return
-  // Levels hold until replaced: without this the ship of a player without connection would fly on at full thrust.
+  seat.awaySince ??= host.world.tick
+  // Levels hold until replaced: without this the ship of a player who is away would fly on at full thrust.
   clearSeatBuffer(seat.buffer)
   seat.buffer.waiting.push({ sequence: 1, tick: host.world.tick, codes: host.inside.held.idle, seenAgo: 0 })
 }
@@ -103,16 +100,31 @@ export function removePeer(host: Host, peer: Peer): void {
   if (host.peers.delete(peer)) host.options.onPeer?.(peer, false)
   const seat = host.seats[peer.seat]
   if (seat?.player !== peer) return
+  const { isOut } = seat
+  seat.awaySince = undefined
+  seat.isOut = false
   clearSeatBuffer(seat.buffer)
   const wasBot = withdrawJoin(host, peer.seat)
   const { bots = [], fill = 0 } = host.options
   const taken = host.seats.filter(({ player }) => player !== 'nobody').length
   if (bots.length > 0 && (taken <= fill || wasBot)) {
+    if (isOut) sit(host, peer.seat)
     seat.player = 'bot'
     return
   }
   seat.player = 'nobody'
-  host.controls.push({ control: 'leave', seat: peer.seat })
+  if (!isOut) host.controls.push({ control: 'leave', seat: peer.seat })
+}
+
+/** Takes out of the match those who are away for longer than a moment, where the game wants that. Called in every tick. */
+export function takeOut({ seats, controls, world, game, options }: Host): void {
+  if (options.whenAway !== 'leave') return
+  const patience = LEAVES_AFTER_SECONDS * game.declaration.tickRate
+  seats.forEach((seat, number) => {
+    if (seat.awaySince === undefined || seat.isOut || world.tick - seat.awaySince < patience) return
+    seat.isOut = true
+    controls.push({ control: 'leave', seat: number })
+  })
 }
 
 /** Takes back a join that waits for a bot to leave; the bot stays. Returns whether there was one. */

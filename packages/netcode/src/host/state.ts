@@ -13,6 +13,12 @@ import type { InputCounts, SeatBuffer } from './seat-buffer.ts'
 import type { Sight } from './sight.ts'
 import type { TerminalHost, Viewer } from './viewers.ts'
 
+/**
+ * What happens in the match to a player who is away: it stands idle, a bot plays for it, or it leaves the match until it is back. The seat
+ * is kept in any case.
+ */
+export type WhenAway = 'idle' | 'bot' | 'leave'
+
 export type HostOptions = {
   readonly seed?: number
   readonly options?: Readonly<Record<string, unknown>>
@@ -33,6 +39,10 @@ export type HostOptions = {
   /** How many seats are taken at all times, by bots if need be. Default 0. */
   readonly fill?: number
   readonly teamOf?: (seat: number) => number
+  /** Default 'idle'. */
+  readonly whenAway?: WhenAway
+  /** How long a seat is kept for a player who is away: clients are told it with their welcome. Default 60. */
+  readonly seatSeconds?: number
   readonly terminal?: TerminalOptions
   /** How to record the match; false for not at all. */
   readonly replay?: ReplayOptions | false
@@ -75,7 +85,14 @@ export type Peer = {
   readonly differences: string[]
 }
 
-export type Seat = { readonly buffer: SeatBuffer; player: 'nobody' | 'bot' | Peer }
+export type Seat = {
+  readonly buffer: SeatBuffer
+  player: 'nobody' | 'bot' | Peer
+  /** The tick since which its player is away; undefined while it is here. */
+  awaySince: number | undefined
+  /** Its player is away and has left the match, and joins again when it is back. */
+  isOut: boolean
+}
 
 export type Host = {
   readonly game: AnyGame

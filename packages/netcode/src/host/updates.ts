@@ -7,7 +7,7 @@ import { hashWorld, snapshot } from 'hurtbox'
 import { takeBytes, writeBytes, writeTick } from 'hurtbox/wire'
 import { NO_TRAIL } from '../protocol/blame.ts'
 import { MESSAGES, writeMessage } from '../protocol/messages.ts'
-import { MAX_MESSAGE_TICKS, NO_SLACK, SPECTATOR } from '../protocol/protocol.ts'
+import { MAX_MESSAGE_TICKS, NO_SLACK, SEAT_SECONDS, SPECTATOR } from '../protocol/protocol.ts'
 import type { FullState } from '../protocol/welcome.ts'
 import { findBlamed, mayBlame } from './blame.ts'
 import { acknowledged as acknowledgedIn } from './seat-buffer.ts'
@@ -60,6 +60,24 @@ export function queueUpdates(host: Host): void {
     } else if (isFrame) updateTerminal(host, peer)
   }
   if (isFrame) endFrame(terminal)
+}
+
+/** Tells a peer its seat and the match. `state` is left out for terminals, and for a mirror that gets the ticks it missed. */
+export function queueWelcome(host: Host, peer: Peer, tracked: boolean, state: FullState | undefined): void {
+  const { nonce, game, session, options, terminal, inside } = host
+  const welcome = {
+    nonce,
+    mode: peer.mode,
+    seat: peer.seat,
+    game,
+    setup: session.setup,
+    terminal: { ...options.terminal, every: terminal.scheme.every },
+    tracked,
+    seatSeconds: options.seatSeconds ?? SEAT_SECONDS,
+    state,
+  }
+  writeMessage(inside.bytes, MESSAGES.welcome, welcome, game)
+  peer.outbox.push(takeBytes(inside.bytes))
 }
 
 /** A peer that comes, or comes back, when nothing is stepped any more gets at once what there is to see. */

@@ -5,7 +5,7 @@ import { SEEN_AGO } from 'hurtbox/rewind'
 import { type AnyGame, declaredGame } from 'hurtbox/tools'
 
 /** Raised with every change of a message. Ends with different versions refuse each other. */
-export const PROTOCOL_VERSION = 4
+export const PROTOCOL_VERSION = 5
 
 /** The type of netcode messages on a connection that carries others too. */
 export const NETCODE = 0
@@ -26,12 +26,14 @@ export const MAX_MESSAGE_TICKS = 256
 export const ASK_AGAIN_MS = 1000
 /** A client without inputs to send reports at least this often up to which tick it has the match. */
 export const HEARTBEAT_MS = 1000
+/** What happened longer ago than this is not shown any more when it comes: after a stall all of it would come at once. */
+export const STALE_MS = 500
 /** The most ticks that one late screen frame catches up on. */
 export const FRAME_CATCH_UP_TICKS = 8
 
 /**
- * How long a seat is kept for a player who is not heard of, seconds: a lost connection, a page that is hidden or frozen. Both ends use it:
- * a client looks for its match for as long.
+ * How long a seat is kept for a player who is away, seconds, unless a room says otherwise: a lost connection, a page that is hidden or
+ * frozen. Clients are told it with their welcome, and look for their match for as long.
  */
 export const SEAT_SECONDS = 60
 

@@ -21,6 +21,8 @@ export type Welcome = {
   readonly terminal: TerminalOptions
   /** Whether the client is to report what it shows: the host keeps a track. */
   readonly tracked: boolean
+  /** How long the seat is kept while its player is away, seconds. */
+  readonly seatSeconds: number
   /** Undefined for terminals, and for a mirror that has the match already and gets the ticks it missed. */
   readonly state: FullState | undefined
 }
@@ -34,11 +36,12 @@ const MAX_SETUP_BYTES = 65_536
 const KIND = { mirror: 0, terminal: 1, returning: 2 } as const
 
 export function writeWelcome(writer: ByteWriter, welcome: Welcome): void {
-  const { nonce, mode, seat, game, setup, terminal, tracked, state } = welcome
+  const { nonce, mode, seat, game, setup, terminal, tracked, seatSeconds, state } = welcome
   writeVarint(writer, PROTOCOL_VERSION)
   writeVarint(writer, nonce)
   writeByte(writer, mode === 'terminal' ? KIND.terminal : state === undefined ? KIND.returning : KIND.mirror)
   writeByte(writer, seat)
+  writeVarint(writer, Math.round(seatSeconds))
   const { seed, options, tuning } = setup
   const given = capacityOf(game)
   const match = {
@@ -58,9 +61,10 @@ export function readWelcome(reader: ByteReader, game: AnyGame): Welcome | undefi
   const kind = readCount(reader, KIND.returning)
   const mode = kind === KIND.terminal ? 'terminal' : 'mirror'
   const seat = readByte(reader)
+  const seatSeconds = readVarint(reader)
   const match = parseMatch(readText(reader, MAX_SETUP_BYTES), game)
   const state = kind === KIND.mirror ? readState(reader, game) : undefined
-  return !reader.problem && match !== undefined ? { nonce, mode, seat, ...match, state } : undefined
+  return !reader.problem && match !== undefined ? { nonce, mode, seat, seatSeconds, ...match, state } : undefined
 }
 
 export function writeState(writer: ByteWriter, { held, snapshot }: FullState): void {

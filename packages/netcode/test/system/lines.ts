@@ -44,6 +44,6 @@ export function lose({ time }: System, line: Line): void {
   const { client } = line
   if (client.line !== line) return
   client.line = undefined
-  client.returning ??= startReturn(time.now)
+  client.returning ??= startReturn(time.now, 60)
   client.isAsking = false
 }

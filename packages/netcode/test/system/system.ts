@@ -82,7 +82,7 @@ function beginMatch(system: System): void {
     keepSeats(room, (failed) => {
       if (failed !== undefined) return
       for (const client of system.clients) {
-        client.returning = startReturn(system.time.now)
+        client.returning = startReturn(system.time.now, 60)
         frame(system, client)
       }
       trouble(system)

@@ -97,6 +97,7 @@ export function redisMatches(
       timers = [setInterval(announce, RENEW_MS), setInterval(look, LOOK_MS)]
     },
     drain: (seconds) => drain(member, seconds),
+    isWaiting: async (id) => member.store === undefined || (await member.store.ownerOf(id)) !== undefined,
     isStranded: (id) => (member.strange.get(id) ?? 0) >= STRANDED_LOOKS,
     async close() {
       for (const timer of timers) clearInterval(timer)

@@ -25,6 +25,8 @@ export type MatchService = {
   drain(seconds: number): Promise<readonly string[]>
   /** Whether a match has lost its process, and those that are left have another build. */
   isStranded(id: string): boolean
+  /** Whether a match that is in no room is kept, and may be in one again. */
+  isWaiting(id: string): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -71,6 +73,7 @@ export function folderMatches(store: FolderStore, options: ServiceOptions): Matc
       return []
     },
     isStranded: () => false,
+    isWaiting: async (id) => (await store.list()).includes(id),
     async close() {
       clearInterval(timer)
       await store.close()

@@ -118,7 +118,7 @@ type Entry = {
   readonly seat: number
   readonly name: string
   readonly isBot: boolean
-  readonly isConnected: boolean
+  readonly isAway: boolean
   readonly score: number
   readonly pingMs: number
   readonly wantsRematch: boolean
@@ -235,7 +235,7 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
   if (phase === 'over') void pulse.value
   const outcome =
     phase === 'over' && world.value !== undefined ? outcomeOf(module, view, world.value, playerName) : undefined
-  const people = roster.filter(({ isBot, isConnected }) => !isBot && isConnected)
+  const people = roster.filter(({ isBot, isAway }) => !isBot && !isAway)
   const agreed = people.filter(({ wantsRematch }) => wantsRematch).length
   const hasAgreed = roster.some(({ seat, wantsRematch }) => seat === connection.seat && wantsRematch)
   return (
@@ -484,16 +484,8 @@ const PHASE_WORDS: Readonly<Record<string, string>> = {
 }
 
 function RosterRow({ entry, isYou, colour }: { entry: Entry; isYou: boolean; colour: string }) {
-  const { name, isBot, isConnected, pingMs, wantsRematch, score } = entry
-  const state = isBot
-    ? 'bot'
-    : !isConnected
-      ? 'away'
-      : wantsRematch
-        ? 'wants a rematch'
-        : pingMs > 0
-          ? `${pingMs} ms`
-          : ''
+  const { name, isBot, isAway, pingMs, wantsRematch, score } = entry
+  const state = isBot ? 'bot' : isAway ? 'away' : wantsRematch ? 'wants a rematch' : pingMs > 0 ? `${pingMs} ms` : ''
   return (
     <li class={isYou ? 'is-you' : ''}>
       <i class="swatch" style={{ background: colour || 'transparent' }} />
@@ -534,7 +526,7 @@ function read({ room, rttMs = 0, status, ending, failure, desyncs }: GameConnect
       seat: Number(entry.seat ?? 0),
       name: String(entry.name ?? ''),
       isBot: entry.isBot === true,
-      isConnected: entry.isConnected === true,
+      isAway: entry.isAway === true,
       score: Number(entry.score ?? 0),
       pingMs: Number(entry.pingMs ?? 0),
       wantsRematch: entry.wantsRematch === true,

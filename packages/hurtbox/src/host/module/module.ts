@@ -87,6 +87,13 @@ export type RoomSettings<D extends Declaration = AnyDeclaration> = {
    * drawn, and the bits follow from the seed.
    */
   readonly entropyEvery?: number
+  /**
+   * What happens to a player who is away, whose tab is hidden or whose connection is lost: it stands idle, a bot plays for it, or it leaves
+   * the match after 5 s and joins again when it is back. Its seat is kept in any case. Default 'idle'.
+   */
+  readonly whenAway?: 'idle' | 'bot' | 'leave'
+  /** How long its seat is kept, seconds. Default 60, in private rooms and those for one player 120. */
+  readonly seatSeconds?: number
   /** How many may watch a match. Default 16. */
   readonly spectators?: number
   /** Space for less than the game declares for its largest scene: what a room costs in memory. See `withCapacity` of `hurtbox/tools`. */

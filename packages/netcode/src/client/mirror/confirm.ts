@@ -79,6 +79,14 @@ function takeTicks(mirror: Mirror, reader: ByteReader, now: number): void {
     if (isNew) confirmTick(mirror, hash, now)
   }
   if (confirmed.tick > startedAt) inside.hasNews = true
+  skipMissed(mirror)
+}
+
+/** A player who was away has missed what is confirmed by now. */
+export function skipMissed({ inside, events, confirmed }: Mirror): void {
+  if (!inside.skipsMissed) return
+  inside.skipsMissed = false
+  events.freshFrom = confirmed.tick
 }
 
 function confirmTick(mirror: Mirror, hash: string | undefined, now: number): void {
@@ -132,6 +140,7 @@ function takeState(mirror: Mirror, reader: ByteReader, now: number): void {
   noteVerified(inside.verified, confirmed)
   noteTick(mirror.clock, tick, now)
   inside.hasNews = true
+  skipMissed(mirror)
 }
 
 /** The host's state where its way parted from ours. */

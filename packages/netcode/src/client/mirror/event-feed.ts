@@ -19,6 +19,8 @@ export type EventFeed = {
   /** Not yet taken, in the order they came up. */
   readonly news: EventNews[]
   readonly gaps: Gap[]
+  /** Events of earlier ticks are too old to be shown: they become a gap. */
+  freshFrom: number
   /** Predicted, and neither confirmed nor withdrawn. */
   open: OpenEvent[]
   /** What the ticks that are stepped again have brought so far; undefined while nothing is stepped again. */
@@ -43,6 +45,7 @@ export function createEventFeed(plans: EventPlans): EventFeed {
     plans,
     news: [],
     gaps: [],
+    freshFrom: 0,
     open: [],
     again: undefined,
     lastId: 0,
@@ -119,6 +122,27 @@ export function continueFeed(feed: EventFeed, earlier: EventFeed, gap: Gap | und
   feed.news.push(...earlier.news.splice(0))
   feed.gaps.push(...earlier.gaps.splice(0))
   feed.nextSerial = earlier.nextSerial
+}
+
+/**
+ * Events of ticks before `tick`, or of an absence, that were not shown yet are too old to be shown: after a stall they would all come at once.
+ * Call it when everything up to the confirmed state is settled.
+ */
+export function dropStale(feed: EventFeed, tick: number): void {
+  const from = Math.max(feed.freshFrom, tick)
+  const isStale = ({ what, event }: EventNews) => what === 'predicted' && event.tick < from
+  const stale = feed.news.filter(isStale)
+  if (stale.length === 0) return
+  const serials = new Set(stale.map(({ serial }) => serial))
+  const fresh = feed.news.filter(({ serial }) => !serials.has(serial))
+  feed.news.splice(0, feed.news.length, ...fresh)
+  feed.gaps.push(gapOf(stale.map(({ event }) => event)))
+}
+
+/** The ticks of events that were missed. */
+export function gapOf(events: readonly EventRecord[]): Gap {
+  const ticks = events.map(({ tick }) => tick)
+  return { from: ticks.reduce((a, b) => Math.min(a, b)), to: ticks.reduce((a, b) => Math.max(a, b)) + 1 }
 }
 
 export function takeNews({ news }: EventFeed): EventNews[] {

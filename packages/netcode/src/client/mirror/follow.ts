@@ -1,13 +1,13 @@
 /** A mirror as a follower of a match. */
 
 import { type EventPlans, planEvents } from 'hurtbox/picture'
-import type { Path } from '../../protocol/protocol.ts'
+import { type Path, STALE_MS } from '../../protocol/protocol.ts'
 import type { Welcome } from '../../protocol/welcome.ts'
 import type { Follower, FollowerChoices, FollowerPicture, ReadInput } from '../follower.ts'
 import { usePath } from '../sender.ts'
 import { receiveAtMirror } from './confirm.ts'
 import { beginWork, createEffort, endWork } from './effort.ts'
-import { continueFeed, takeGaps, takeNews } from './event-feed.ts'
+import { continueFeed, dropStale, takeGaps, takeNews } from './event-feed.ts'
 import { advanceMirror } from './mirror.ts'
 import { readMirrorNetwork } from './network.ts'
 import { keyOnMirror, placeOnMirror, thingsOnMirror } from './past.ts'
@@ -38,6 +38,7 @@ export function followByMirror(
   return {
     mode: 'mirror',
     seat: mirror.seat,
+    seatSeconds: welcome.seatSeconds,
     outbox: mirror.outbox,
     sender: mirror.sender,
     mirror,
@@ -54,6 +55,7 @@ export function followByMirror(
       mirror.sender.loss = loss
       usePath(mirror, used)
     },
+    skipMissed: () => void (mirror.inside.skipsMissed = true),
     offer: () => offerOf(mirror),
     network: () => readMirrorNetwork(mirror),
     corrections: () => ({
@@ -67,6 +69,8 @@ export function followByMirror(
 }
 
 function pictureOf(mirror: Mirror): FollowerPicture {
+  const { confirmed, clock, events } = mirror
+  if (!mirror.inside.hasNews) dropStale(events, confirmed.tick - STALE_MS / clock.tickMs)
   return {
     before: mirror.before,
     after: mirror.world,

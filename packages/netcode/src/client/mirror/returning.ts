@@ -13,7 +13,7 @@ import { MAX_PACKET_INPUTS } from '../../protocol/protocol.ts'
 import type { Welcome } from '../../protocol/welcome.ts'
 import { noteTick } from '../clock.ts'
 import { noteVerified } from './blame.ts'
-import { hostWorld } from './confirm.ts'
+import { hostWorld, skipMissed } from './confirm.ts'
 import { feedGap } from './event-feed.ts'
 import { notePast } from './past.ts'
 import type { Mirror } from './state.ts'
@@ -48,6 +48,7 @@ export function resumeMirror(mirror: Mirror, welcome: Welcome, now: number): boo
     inside.desyncedAt = undefined
     noteVerified(inside.verified, confirmed)
     inside.hasNews = true
+    skipMissed(mirror)
   }
   // The match stood still while nobody ran it, and it may be a clock of another machine.
   clock.fastest = undefined

@@ -101,6 +101,8 @@ type Inside = {
   watch: ((inputs: EncodedInputs) => void) | undefined
   /** Ticks were confirmed that the predicted world has not been compared with. */
   hasNews: boolean
+  /** Its player was away: the events of the ticks that come next are missed. */
+  skipsMissed: boolean
   /** The first tick whose hash differed; undefined while there is none. */
   desyncedAt: number | undefined
   askedAt: number
@@ -174,6 +176,7 @@ export function mirrorFrom(read: MirrorStart, path: Path): Mirror {
       scratch: snapshot(confirmed),
       watch: undefined,
       hasNews: false,
+      skipsMissed: false,
       desyncedAt: undefined,
       askedAt: 0,
       packetAt: 0,

@@ -2,9 +2,10 @@
 
 import type { EventRecord } from 'hurtbox'
 import { certainNews, type Gap, placeBetween } from 'hurtbox/picture'
-import type { Path } from '../../protocol/protocol.ts'
+import { type Path, STALE_MS } from '../../protocol/protocol.ts'
 import type { Welcome } from '../../protocol/welcome.ts'
 import type { Follower, FollowerChoices, FollowerPicture, ReadInput } from '../follower.ts'
+import { gapOf } from '../mirror/event-feed.ts'
 import { usePath } from '../sender.ts'
 import { readTerminalNetwork } from './network.ts'
 import {
@@ -30,6 +31,8 @@ type Showing = {
   /** What was found to be shown at `shownAt`. */
   shown: RenderState | undefined
   shownAt: number
+  /** Its player was away: what was not shown until then is missed. */
+  skipsMissed: boolean
 }
 
 type TerminalFollower = Follower & { readonly showing: Showing }
@@ -49,6 +52,7 @@ export function followByTerminal(
     showing,
     mode: 'terminal',
     seat: terminal.seat,
+    seatSeconds: welcome.seatSeconds,
     outbox: terminal.outbox,
     sender: terminal.sender,
     mirror: undefined,
@@ -65,6 +69,7 @@ export function followByTerminal(
       terminal.sender.loss = loss
       usePath(terminal, used)
     },
+    skipMissed: () => void (showing.skipsMissed = true),
     offer: () => undefined,
     network: () => readTerminalNetwork(terminal),
     corrections: () => NO_CORRECTIONS,
@@ -79,11 +84,12 @@ function showingAfter(terminal: Terminal, left: Showing | undefined): Showing {
   return {
     terminal,
     earlier: isSameMatch ? before : undefined,
-    events: [...(left?.events ?? []), ...(before?.inside.events.splice(0) ?? [])],
+    events: left?.skipsMissed ? [] : [...(left?.events ?? []), ...(before?.inside.events.splice(0) ?? [])],
     nextSerial: left?.nextSerial ?? 1,
     gapFrom: isSameMatch ? before?.frames.at(-1)?.tick : undefined,
     shown: undefined,
     shownAt: Number.NaN,
+    skipsMissed: false,
   }
 }
 
@@ -105,8 +111,11 @@ function pictureOf(
   const state = showing.shown ?? (showing.earlier && showTerminal(showing.earlier, now))
   if (state === undefined) return undefined
   const { before, after, alpha } = state
-  const news = showing.events.splice(0).flatMap((event) => certainNews(event, showing.nextSerial++))
-  const gaps = isCurrent ? takeGap(showing) : []
+  const events = showing.events.splice(0)
+  const { clock, inside } = showing.terminal
+  const stale = events.filter(({ tick }) => tick < inside.shownTick - STALE_MS / clock.tickMs)
+  const news = events.slice(stale.length).flatMap((event) => certainNews(event, showing.nextSerial++))
+  const gaps = [...(isCurrent ? takeGap(showing) : []), ...(stale.length > 0 ? [gapOf(stale)] : [])]
   return {
     before,
     after,
