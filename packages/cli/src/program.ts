@@ -31,7 +31,7 @@ HURTBOX_DEBUG=1 shows the stack of an error.`
 const SERVE_ENVIRONMENT = `
 Environment: HOST, PORT, DATA_DIR, ORIGINS, PROXIES, PUBLIC_ADDRESS, UDP, UDP_PORT, UDP_HOST and UDP_ADDRESSES stand for the options of
 these names (several with commas), which go before them. REDIS_URL shares rooms with other processes (redis://host:port). HURTBOX_TOKEN is
-the password of /monitor and /metrics; without it there is a new one for each start.`
+the password of /monitor and /metrics; without it there is a new one for each start. ICE_SECRET is shared with TURN servers of --ice.`
 
 const DOCTOR_ENVIRONMENT = `
 Environment: this machine is looked at with the variables that \`serve\` reads, REDIS_URL among them. For an address HURTBOX_TOKEN is
@@ -223,13 +223,13 @@ function addServe(program: Command, setExitCode: SetExitCode): void {
     )
     .option(
       '--udp-port <n>',
-      'UDP port for datagrams beside the sockets (default: the number of --port on a loopback address or with one of the two below, else none)',
+      'UDP port for datagrams beside the sockets (default: the number of --port; behind proxies none, but with one of the three below)',
       wholeNumber(1, 65535),
     )
     .addOption(
       new Option(
         '--udp <stack>',
-        'whose WebRTC carries datagrams: our own, that of the package node-datachannel, or off (default: own, where there is a UDP port)',
+        'whose WebRTC carries datagrams: our own, that of the package node-datachannel, or off (default: own)',
       ).choices(['own', 'native', 'off']),
     )
     .option(
@@ -240,7 +240,10 @@ function addServe(program: Command, setExitCode: SetExitCode): void {
       '--udp-address <host:port...>',
       'where clients find the UDP port when that is not where it listens: mapped ports, clouds',
     )
-    .option('--ice <server...>', 'ICE servers for datagrams, like stun:stun.example.org:3478 (default: none)')
+    .option(
+      '--ice <server...>',
+      'ICE servers for datagrams, like stun:stun.example.org:3478, turn:turn.example.org:3478 (default: none)',
+    )
     .option('--log-level <level>', 'trace, debug, info, warn, error or silent (default: info; on a terminal warn)')
     .option('--load-test', 'no limits for one address; only on a loopback address')
     .option(

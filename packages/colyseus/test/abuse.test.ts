@@ -16,7 +16,7 @@ test('[DG53] a seat is reported once, and gets another channel after a minute', 
   const service = {
     generation: 1,
     isReady: true,
-    iceServers: [],
+    iceServers: () => [],
     stack: 'own' as const,
     ...createPortCounts(),
     open(_offer: string, handlers: ChannelHandlers) {

@@ -1,5 +1,6 @@
 /** Servers behind a NAT: which addresses a client is told, and who is asked for them. */
 
+import { createHmac } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { type Address, type DatagramOptions, startDatagrams } from '@hurtbox/datagrams'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -95,6 +96,40 @@ test('[DG15] a TURN server is asked for a place by the client, which says name a
   await until('a question', () => asked.includes(ALLOCATE))
   const { urls, username, credential } = (configs[0] as { iceServers: Record<string, string>[] }).iceServers[0]
   expect([[urls].flat()[0], username, credential]).toEqual([`turn:127.0.0.1:${port}`, 'someone', 'se:cret'])
+})
+
+test('[DG106] each client gets credentials of its own for TURN servers, which expire; a server with a user keeps it, and others get none', async () => {
+  const named = [
+    'turn:a.example:3478?transport=tcp',
+    'turns:[2001:db8::1]:443',
+    'turn:ada:b%3Ac@b.example',
+    'stun:a.example',
+  ]
+  const service = (await startDatagrams({ port: await freeUdpPort(), iceServers: named, iceSecret: 'north' }))!
+  cleanups.push(() => service.close())
+  const seen = new Set<string>()
+  for (let i = 0; i < 20; i++) {
+    const { iceServers } = inviteTo(createLane(10), service)!
+    expect(iceServers.slice(2)).toEqual(named.slice(2))
+    for (const [at, place] of [
+      [0, 'a.example:3478?transport=tcp'],
+      [1, '[2001:db8::1]:443'],
+    ] as const) {
+      const [, user, password, rest] = /^turns?:([^:@]+):([^:@]+)@(.*)$/.exec(iceServers[at])!
+      const name = decodeURIComponent(user)
+      // As a TURN server computes it, which has the secret and nothing else.
+      expect(decodeURIComponent(password)).toBe(createHmac('sha1', 'north').update(name).digest('base64'))
+      const seconds = Number(name.split(':')[0]) - Date.now() / 1_000
+      expect(seconds).toBeGreaterThan(3 * 3_600)
+      expect(seconds).toBeLessThan(5 * 3_600)
+      expect(rest).toBe(place)
+      seen.add(name)
+    }
+  }
+  expect(seen.size).toBe(40)
+  const without = (await startDatagrams({ port: await freeUdpPort(), iceServers: named }))!
+  cleanups.push(() => without.close())
+  expect(without.iceServers()).toEqual(named)
 })
 
 test('[DG15] by default nothing outside is asked, by neither end: there are addresses of the machine only', async () => {

@@ -262,7 +262,7 @@ function fakeService(): Datagrams & { sent: Uint8Array[]; last: ChannelHandlers 
   const fake = {
     generation: 1,
     isReady: true,
-    iceServers: [],
+    iceServers: () => [],
     stack: 'own' as const,
     ...createPortCounts(),
     sent: [] as Uint8Array[],

@@ -113,7 +113,7 @@ function seat() {
     stack: 'own',
     generation: 1,
     isReady: true,
-    iceServers: [],
+    iceServers: () => [],
     ...createPortCounts(),
     open(_offer, handlers) {
       opened.push(handlers)
@@ -122,7 +122,10 @@ function seat() {
     close() {},
   }
   const guest = createGuest({ seat: 3, tokens: [] } as never, { game: tag } as never)
-  const client = { userData: guest, send() {} } as unknown as GameClient
+  const invited: unknown[] = []
+  const send = (name: string, content: unknown) => void (name === INVITATION && invited.push(content))
+  const client = { userData: guest, send } as unknown as GameClient
+  guest.client = client
   const host = createHost(tag, { seed: 1 })
   const peer = addPeer(host, 0, 'mirror')
   const room = { host, traffic: { datagrams: createDatagramCounts() } }
@@ -134,6 +137,7 @@ function seat() {
     opened,
     guest,
     peer,
+    invited,
     host,
     counts,
     reconnect: () => void (guest.lane = newLane()),
@@ -162,6 +166,27 @@ test('[DG102] a seat may offer four channels at once and one in five seconds, on
   }
   now += 60_000
   expect(offers(50)).toBe(4)
+})
+
+test('[DG107] a client that is not on the path is invited anew after an hour, before its credentials expire; it is counted once', () => {
+  const one = seat()
+  const invitations = () => one.invited.length
+  one.invite()
+  now += 3_600_000
+  one.invite()
+  expect(invitations()).toBe(1)
+  now += 1
+  one.invite()
+  one.invite()
+  expect([invitations(), one.counts().invited]).toEqual([2, 1])
+  one.offer()
+  now += 3_600_001
+  one.probe()
+  one.invite()
+  expect(invitations()).toBe(2)
+  now += 30_001
+  one.invite()
+  expect([invitations(), one.counts().invited]).toEqual([3, 1])
 })
 
 test('[DG103] a room counts clients that were invited, have offered a channel, were heard on it, were not for half a minute, and were lost again', () => {

@@ -66,7 +66,7 @@ export async function playTwoPaths({ game, bot, seconds, seed, link, interfere }
     const service: Datagrams = {
       generation: 1,
       isReady: true,
-      iceServers: [],
+      iceServers: () => [],
       stack: 'own' as const,
       ...createPortCounts(),
       open(_offer, handlers) {

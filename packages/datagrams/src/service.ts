@@ -6,6 +6,7 @@
  */
 
 import type { Address } from './ice/stun.ts'
+import { serversForClient } from './ice/turn.ts'
 import { openNativePort } from './native.ts'
 import { type Channel, type ChannelHandlers, createPortCounts, openPort, type Port, type PortCounts } from './port.ts'
 
@@ -24,8 +25,10 @@ export type DatagramOptions = {
    * addresses change. Default: those that it has.
    */
   readonly addresses?: (own: readonly Address[]) => readonly Address[]
-  /** `stun:host:port`, `turn:user:password@host:port`: for both ends. Default: none; nothing outside is asked. */
+  /** `stun:host:port`, `turn:host:port`, `turn:user:password@host:port`: for both ends. Default: none; nothing outside is asked. */
   readonly iceServers?: readonly string[]
+  /** Shared with the TURN servers that are named without a user: each client gets credentials of its own, for some hours. */
+  readonly iceSecret?: string
   /** Called when the port is open and when it has failed, with the reason. */
   readonly onState?: (isReady: boolean, problem?: string) => void
   /** Called with an error of the package or of a handler, which has closed one channel and no other. */
@@ -37,7 +40,8 @@ export type Datagrams = {
   /** Grows each time the port is opened: channels of earlier ones are closed. */
   readonly generation: number
   readonly isReady: boolean
-  readonly iceServers: readonly string[]
+  /** For one client. */
+  iceServers(): readonly string[]
   /** Packets that were dropped, by the reason. The native stack does not count what it drops. */
   readonly refused: Readonly<PortCounts['refused']>
   /** Clients whose channel was closed for what they sent, by the reason. The native stack closes none. */
@@ -54,7 +58,7 @@ const STUN_PORT = 3478
 
 /** Resolves to undefined when the port cannot be had; `onState` is told why. */
 export async function startDatagrams(options: DatagramOptions): Promise<Datagrams | undefined> {
-  const { stack = 'own', port, host = '127.0.0.1', addresses, iceServers = [], onState, onError } = options
+  const { stack = 'own', port, host = '127.0.0.1', addresses, iceServers = [], iceSecret, onState, onError } = options
   let opened: Port | undefined
   let restartMs = RESTART_MS
   let isClosed = false
@@ -62,7 +66,7 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
     stack,
     generation: 0,
     isReady: false,
-    iceServers,
+    iceServers: () => serversForClient(iceServers, iceSecret),
     ...createPortCounts(),
     open,
     close,

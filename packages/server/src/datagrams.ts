@@ -23,19 +23,17 @@ export type DatagramSettings = {
   readonly udpAddresses?: readonly string[]
   readonly publicAddress?: string
   readonly ice?: readonly string[]
+  readonly iceSecret?: string
   readonly proxies?: number
 }
 
 /** The port with what people are told about it. */
 export type OpenDatagrams = { readonly port: Datagrams; readonly shown: string; close(): void }
 
-/**
- * Whether a UDP port is to be opened. Beyond loopback only when it is asked for, because one port is shared by all players and strangers
- * reach it. Behind proxies the addresses of this machine are of no use to clients.
- */
-export function hasDatagrams(settings: DatagramSettings, host: string): boolean {
+/** Whether a UDP port is to be opened. Behind proxies only when it is asked for, because the addresses of this machine are of no use to clients there. */
+export function hasDatagrams(settings: DatagramSettings): boolean {
   const { udp, proxies = 0 } = settings
-  return udp !== 'off' && (isAskedFor(settings) || (isLoopback(host) && proxies === 0))
+  return udp !== 'off' && (isAskedFor(settings) || proxies === 0)
 }
 
 /** What is asked for must be had. */
@@ -52,7 +50,7 @@ export function udpHostOf({ udpHost, proxies = 0 }: DatagramSettings, host: stri
 
 /** An error says what is wrong with them. */
 export function requireDatagramSettings(settings: DatagramSettings, host: string): void {
-  const { udp, udpPort, udpHost, udpAddresses = [], publicAddress, ice = [], proxies = 0 } = settings
+  const { udp, udpPort, udpHost, udpAddresses = [], publicAddress, ice = [], iceSecret, proxies = 0 } = settings
   const isElsewhere = !isLoopback(host) || proxies > 0
   if (udp !== undefined && !UDP.includes(udp)) throw refusal(`udp is one of ${UDP.join(', ')}, not ${udp}.`)
   if (udpPort !== undefined && !(Number.isInteger(udpPort) && udpPort >= 1 && udpPort <= 65_535)) {
@@ -67,9 +65,11 @@ export function requireDatagramSettings(settings: DatagramSettings, host: string
       `UDP on ${udpHost} is for this machine only, and players are elsewhere: --udp-host ${everywhere(udpHost)}, or an address of this machine.`,
     )
   }
-  for (const server of ice) requireIceServer(server)
-  if (ice.length > 0 && !hasDatagrams(settings, host)) {
-    throw refusal('ICE servers are for datagrams, which are switched off. Name a UDP port: udpPort, or --udp-port.')
+  for (const server of ice) requireIceServer(server, iceSecret)
+  if (ice.length > 0 && !hasDatagrams(settings)) {
+    throw refusal(
+      'ICE servers are for datagrams, which are switched off, or off behind proxies. Name a UDP port: udpPort, or --udp-port.',
+    )
   }
   if (publicAddress !== undefined) readPublicAddress(publicAddress)
 }
@@ -80,7 +80,7 @@ export async function openDatagrams(
   { port, host }: { readonly port: number; readonly host: string },
   log: Logger,
 ): Promise<OpenDatagrams | string> {
-  const { udp, ice = [], proxies = 0 } = settings
+  const { udp, ice = [], iceSecret, proxies = 0 } = settings
   const addresses = await createUdpAddresses({
     ...toldBy(settings, port),
     isElsewhere: !isLoopback(host) || proxies > 0,
@@ -92,6 +92,7 @@ export async function openDatagrams(
     port,
     host: udpHostOf(settings, host),
     iceServers: ice,
+    ...(iceSecret !== undefined && { iceSecret }),
     addresses: addresses.tell,
     onState(isReady, problem = '') {
       reason = problem
@@ -127,14 +128,19 @@ function everywhere(host: string): string {
 }
 
 /** As browsers take them: they refuse a connection for a server that they cannot read, and a TURN server without name and password. */
-function requireIceServer(server: string): void {
+function requireIceServer(server: string, secret: string | undefined): void {
+  if (/^turns?:/i.test(server) && !server.includes('@') && secret === undefined) {
+    throw refusal(
+      `Set ICE_SECRET, the secret that you share with ${server}, so that each client gets a password of its own; or name user and password: turn:user:password@host:port.`,
+    )
+  }
   const place =
-    /^(?:stuns?:|turns?:[^:@\s]+:[^@\s]+@)(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/i
+    /^(?:stuns?:|turns?:(?:[^:@\s]+:[^@\s]+@)?)(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/i
   if (place.test(server)) return
   // It may have a password in it.
   const shown = server.replace(/^(\w+:).*@/, '$1…@')
   throw refusal(
-    `An ICE server is stun:host:port or turn:user:password@host:port, not "${shown}". In user and password write : and @ as %3A and %40.`,
+    `An ICE server is stun:host:port, turn:host:port or turn:user:password@host:port, not "${shown}". In user and password write : and @ as %3A and %40.`,
   )
 }
 

@@ -33,6 +33,7 @@ async function start(variables: Record<string, string>, options: Partial<ServeOp
     'DATA_DIR',
     'UDP',
     'HURTBOX_TOKEN',
+    'ICE_SECRET',
     'REDIS_URL',
   ])
     vi.stubEnv(name, '')
@@ -60,6 +61,7 @@ describe('[SV90] variables stand for the options of their names', () => {
       DATA_DIR: '/data',
       UDP: 'native',
       HURTBOX_TOKEN: 'secret',
+      ICE_SECRET: 'shared',
       REDIS_URL: 'redis://127.0.0.1:6379',
     }
     expect(readEnvironment(variables)).toEqual({
@@ -74,6 +76,7 @@ describe('[SV90] variables stand for the options of their names', () => {
       dataDir: '/data',
       udp: 'native',
       token: 'secret',
+      iceSecret: 'shared',
       redisUrl: 'redis://127.0.0.1:6379',
     })
     expect(readEnvironment(Object.fromEntries(Object.keys(variables).map((name) => [name, ''])))).toEqual({})

@@ -19,12 +19,13 @@ export type Environment = {
   readonly udpAddresses?: readonly string[]
   readonly dataDir?: string
   readonly udp?: Udp
+  readonly iceSecret?: string
   readonly token?: string
   readonly redisUrl?: string
 }
 
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
-  const { HOST, PORT, ORIGINS, PROXIES, PUBLIC_ADDRESS, DATA_DIR, HURTBOX_TOKEN, REDIS_URL } = variables
+  const { HOST, PORT, ORIGINS, PROXIES, PUBLIC_ADDRESS, DATA_DIR, HURTBOX_TOKEN, REDIS_URL, ICE_SECRET } = variables
   const { UDP, UDP_PORT, UDP_HOST, UDP_ADDRESSES } = variables
   return {
     ...(HOST && { host: HOST }),
@@ -38,6 +39,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     ...(DATA_DIR && { dataDir: DATA_DIR }),
     // Checked with the other settings of datagrams.
     ...(UDP && { udp: UDP as Udp }),
+    ...(ICE_SECRET && { iceSecret: ICE_SECRET }),
     ...(HURTBOX_TOKEN && { token: HURTBOX_TOKEN }),
     ...(REDIS_URL && { redisUrl: REDIS_URL }),
   }

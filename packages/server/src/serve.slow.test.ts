@@ -169,7 +169,8 @@ describe('serve', () => {
     ['a UDP address of the player’s own', { host: '0.0.0.0', udpAddresses: ['127.0.0.1:1'] }, '--udp-address 203.'],
     ['UDP for this machine alone', { udpHost: '127.0.0.1', proxies: 1 }, 'players are elsewhere: --udp-host 0.0.0.0'],
     ['a public address of the player’s own', { proxies: 1, publicAddress: '127.0.0.1' }, '--public-address play.'],
-    ['ICE servers for a port that is off', { host: '0.0.0.0', ice: ['stun:example.org:3478'] }, '--udp-port'],
+    ['ICE servers for a port that is off', { proxies: 1, ice: ['stun:example.org:3478'] }, '--udp-port'],
+    ['a TURN server without a secret', { ice: ['turn:example.org:3478'] }, 'Set ICE_SECRET'],
   ])('[SV32] %s: refused in words', async (_, options, message) => {
     await expect(start(options)).rejects.toThrow(message)
   })
@@ -193,6 +194,11 @@ describe('serve', () => {
     const right = ['stun:example.org', 'stun:[2001:db8::1]:3478', 'turns:a:b@example.org:443?transport=tcp']
     await expect(start({ udpPort: 4242, ice: right })).rejects.toThrow('cannot be had: no.')
     expect(started.at(-1)?.iceServers).toEqual(right)
+    // The secret is for the service, and each client is told what was made of it.
+    vi.stubEnv('ICE_SECRET', 'shared')
+    await expect(start({ udpPort: 4242, ice: ['turn:example.org'] })).rejects.toThrow('cannot be had: no.')
+    vi.unstubAllEnvs()
+    expect(started.at(-1)).toMatchObject({ iceServers: ['turn:example.org'], iceSecret: 'shared' })
   })
 
   test.each<[string, Partial<ServeOptions>, string, string[]]>([
@@ -340,29 +346,39 @@ describe('serve', () => {
     await expect(start()).rejects.toThrow('udp is one of own, native, off, not wireguard')
   })
 
-  test('[SV100] beyond loopback no UDP port is opened, and one line says how to open it', async () => {
+  test('[SV100] beyond loopback a UDP port is opened, too, with a line that says which WebRTC runs', async () => {
     const port = await freePort()
     await start({ port, host: '0.0.0.0' })
-    ;(await bindUdp(port, '0.0.0.0'))!.close()
-    const lines = said.filter((line) => line.includes('udp'))
-    expect(lines).toEqual([
-      expect.stringMatching(new RegExp(`off beyond loopback; .*--udp-port ${port},.*udpPort: ${port}$`)),
+    expect(said.filter((line) => line.includes('udp'))).toEqual([
+      expect.stringMatching(new RegExp(`udp      port ${port}\\b.*our own WebRTC`)),
     ])
+    expect(await bindUdp(port, '0.0.0.0')).toBeUndefined()
   })
 
   test('[SV100] the address may come from HOST, as in the server of a template', async () => {
     vi.stubEnv('HOST', '0.0.0.0')
     const { port } = await start()
     vi.unstubAllEnvs()
-    expect(said.filter((line) => line.includes('udp'))).toEqual([expect.stringContaining('off beyond loopback')])
-    ;(await bindUdp(port, '0.0.0.0'))!.close()
+    expect(await bindUdp(port, '0.0.0.0')).toBeUndefined()
   })
 
-  test('[SV100] beyond loopback a UDP port that is asked for is opened', async () => {
+  test('[SV100] UDP=off opens none, anywhere', async () => {
+    vi.stubEnv('UDP', 'off')
     const port = await freePort()
-    await start({ port, host: '0.0.0.0', udpPort: port })
-    expect(said.filter((line) => line.includes('udp'))).toEqual([expect.stringContaining(`udp      port ${port}`)])
-    expect(await bindUdp(port, '0.0.0.0')).toBeUndefined()
+    await start({ port, host: '0.0.0.0' })
+    vi.unstubAllEnvs()
+    ;(await bindUdp(port, '0.0.0.0'))!.close()
+    expect(said.filter((line) => line.includes('udp'))).toEqual([])
+  })
+
+  test('[SV100] behind a proxy no UDP port is opened, and one line says how to open it', async () => {
+    const port = await freePort()
+    await start({ port, host: '0.0.0.0', proxies: 1 })
+    ;(await bindUdp(port, '0.0.0.0'))!.close()
+    const lines = said.filter((line) => line.includes('udp'))
+    expect(lines).toEqual([
+      expect.stringMatching(new RegExp(`off behind proxies; .*--udp-port ${port},.*udpPort: ${port}$`)),
+    ])
   })
 })
 

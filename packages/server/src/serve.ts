@@ -82,7 +82,7 @@ export type ServeOptions = {
   readonly publicAddress?: string
   /**
    * Whose WebRTC carries players' datagrams beside their sockets: `own`, `native` (the package node-datachannel, to be installed), or `off` for
-   * none. Default: `UDP`, else on a loopback address `own`; on other addresses and behind proxies only where `udpPort` is given.
+   * none. Default: `UDP`, else `own`; behind proxies only where `udpPort` or another setting of UDP is given.
    */
   readonly udp?: Udp
   /**
@@ -97,8 +97,10 @@ export type ServeOptions = {
    * addresses of the machine and the host of `publicAddress`.
    */
   readonly udpAddresses?: readonly string[]
-  /** ICE servers for datagrams: `stun:host:port`, `turn:user:password@host:port`. Default: none, nothing outside is asked. */
+  /** ICE servers for datagrams: `stun:host:port`, `turn:host:port`. Default: none, nothing outside is asked. */
   readonly ice?: readonly string[]
+  /** The secret that is shared with TURN servers, for passwords that expire. Default: `ICE_SECRET`. */
+  readonly iceSecret?: string
   /** Default `info`; on a terminal `warn`. */
   readonly logLevel?: string
   readonly limits?: Partial<Limits>
@@ -174,7 +176,7 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     ...(options.publicAddress && { publicAddress: options.publicAddress }),
   })
   const openUdp = (udpPort: number) => openDatagrams(options, { port: udpPort, host }, log)
-  const hasUdp = hasDatagrams(options, host)
+  const hasUdp = hasDatagrams(options)
   // What was asked for must be had, and before kept matches are taken.
   const knownPort = isAskedFor(options) ? (options.udpPort ?? port) : undefined
   if (knownPort) datagrams = requireOpen(await openUdp(knownPort))
@@ -218,18 +220,14 @@ function requireLoopback(host: string): void {
 }
 
 /** What is said at the start: nothing where there are none on purpose, or because a port is taken that nobody has named. */
-function udpLines(
-  { udp, proxies }: ServeOptions,
-  hasUdp: boolean,
-  opened: OpenDatagrams | undefined,
-  port: number,
-): string[] {
+function udpLines({ udp }: ServeOptions, hasUdp: boolean, opened: OpenDatagrams | undefined, port: number): string[] {
   const stack = opened?.port.stack === 'native' ? 'WebRTC of node-datachannel' : 'our own WebRTC'
   const outside = opened?.shown ? `, outside ${opened.shown}` : ''
   if (opened) return [`  udp      port ${port}${outside}, for datagrams beside the sockets (${stack})`]
   if (hasUdp || udp === 'off') return []
-  const where = proxies ? 'behind proxies' : 'beyond loopback'
-  return [`  udp      off ${where}; for datagrams beside the sockets: --udp-port ${port}, in code udpPort: ${port}`]
+  return [
+    `  udp      off behind proxies; for datagrams beside the sockets: --udp-port ${port}, in code udpPort: ${port}`,
+  ]
 }
 
 function withoutUndefined<T extends object>(options: T): T {

@@ -25,6 +25,7 @@ import {
 export type Lane = {
   /** What it was invited to: the generation of the service. */
   invited: number
+  invitedAt: number
   /** When it first offered a channel, in ms. */
   offeredAt: number
   /** The furthest that it has got: each client is counted once for each, whatever it tries again. */
@@ -65,6 +66,8 @@ export type DatagramCounts = {
 const LANE_SILENT_MS = 600
 /** A client whose channel has opened is heard within seconds, on any line. */
 const UNHEARD_MS = 30_000
+/** Well before what is told of TURN servers counts no more. */
+const INVITATION_MS = 3_600_000
 
 export function createDatagramCounts(): DatagramCounts {
   const bytes = { bytesIn: 0, bytesOut: 0 }
@@ -76,6 +79,7 @@ export function createDatagramCounts(): DatagramCounts {
 export function createLane(perSecond: number): Lane {
   return {
     invited: 0,
+    invitedAt: 0,
     offeredAt: 0,
     reached: 'nothing',
     channel: undefined,
@@ -88,11 +92,17 @@ export function createLane(perSecond: number): Lane {
   }
 }
 
-/** What a client needs to offer a channel; undefined when there is nothing to invite it to, or it was invited. */
+/** What a client needs to offer a channel; undefined when there is nothing to invite it to, or it was invited within the hour. */
 export function inviteTo(lane: Lane, service: Datagrams | undefined): Invitation | undefined {
-  if (service === undefined || !service.isReady || lane.invited === service.generation) return undefined
+  if (service === undefined || !service.isReady) return undefined
+  const now = performance.now()
+  const isInvited = lane.invited === service.generation
+  // Its credentials for TURN servers expire. Who is on the path needs no others.
+  const isStale = now - lane.invitedAt > INVITATION_MS && now - lane.heardAt > UNHEARD_MS
+  if (isInvited && !isStale) return undefined
   lane.invited = service.generation
-  return { iceServers: service.iceServers, key: Buffer.from(lane.key).toString('base64url') }
+  lane.invitedAt = now
+  return { iceServers: service.iceServers(), key: Buffer.from(lane.key).toString('base64url') }
 }
 
 export type Invitation = { readonly iceServers: readonly string[]; readonly key: string }

@@ -20,9 +20,10 @@ const BARRED_MS = 60_000
 
 /** Offers a path beside the socket to a client that has none. */
 export function invite({ traffic }: DatagramRoom, { client, lane }: Guest, service: Datagrams | undefined): void {
+  const isFirst = lane.invited === 0
   const invitation = inviteTo(lane, service)
   if (invitation === undefined) return
-  traffic.datagrams.invited++
+  if (isFirst) traffic.datagrams.invited++
   client?.send(INVITATION, invitation)
 }
 

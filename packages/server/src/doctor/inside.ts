@@ -189,7 +189,7 @@ async function isOurs(host: string, port: number): Promise<boolean> {
 
 async function examineUdpPort(options: InsideOptions): Promise<readonly Finding[]> {
   const { host = '127.0.0.1', port = DEFAULT_PORT, udpPort = port } = options
-  if (!hasDatagrams(options, host)) return []
+  if (!hasDatagrams(options)) return []
   const { ok, wrong } = judge('udp port')
   const listensOn = udpHostOf(options, host)
   try {
