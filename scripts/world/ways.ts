@@ -108,8 +108,8 @@ export type Line = {
   /** Nothing passes, and nobody is told: a dead radio. */
   die(): void
   revive(): void
-  /** Loses so many of a hundred packets, each way. */
-  lose(percent: number): void
+  /** Loses so many of a hundred packets, of all or of UDP, each way. */
+  lose(percent: number, of?: 'all' | 'udp'): void
   /** The client's address becomes another one, and what went to the old one is lost: from one network into the next. */
   changeAddress(): void
 }
@@ -122,7 +122,8 @@ export function lineOf(net: Net): Line {
   return {
     die: () => rules('drop'),
     revive: () => rules(''),
-    lose: (percent) => rules(`numgen random mod 1000 < ${Math.round(percent * 10)} drop`),
+    lose: (percent, of = 'all') =>
+      rules(`${of === 'udp' ? 'meta l4proto udp ' : ''}numgen random mod 1000 < ${Math.round(percent * 10)} drop`),
     changeAddress() {
       const change = (...args: string[]) => net.run('client', 'ip', args)
       change('addr', 'del', '10.88.0.2/24', 'dev', 'eth0')

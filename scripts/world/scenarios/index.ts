@@ -9,10 +9,12 @@ import { doctors } from './doctors.ts'
 import { failures } from './failures.ts'
 import { names } from './names.ts'
 import { pages } from './pages.ts'
+import { reaches } from './reach.ts'
 
 export const scenarios: readonly Scenario[] = [
   ...names,
   ...addresses,
+  ...reaches,
   ...doctors,
   ...containers,
   ...aways,
