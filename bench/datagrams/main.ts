@@ -8,6 +8,7 @@
  *   --records      what one seat can make the UDP port do instead: µs a record and cipher, and its part of a core
  *   --worst        what one datagram can make the UDP port do at most, in µs, operations and objects
  *   --stacks       an echo in place of rooms: µs a message by our own stack, the native one, and a WebSocket
+ *   --hashes n     that many hashes of mirrors whose connections and addresses change, at most for --minutes (7)
  *   --rooms n      how many rooms (2)
  *   --clients n    of each room (8)
  *   --mode m       mirror or terminal (both)
@@ -27,6 +28,8 @@ const { values } = parseArgs({
   options: {
     records: { type: 'boolean' },
     stacks: { type: 'boolean' },
+    hashes: { type: 'string' },
+    minutes: { type: 'string', default: '7' },
     worst: { type: 'boolean' },
     rooms: { type: 'string', default: '2' },
     clients: { type: 'string', default: '8' },
@@ -41,7 +44,10 @@ const CHANGE_MS = 1_500
 
 if (values.records) await import('./records.ts')
 else if (values.worst) await import('./worst.ts')
-else if (values.stacks) await measureStacks(Number(values.turns), Number(values.seconds))
+else if (values.hashes !== undefined) {
+  const { compareHashes } = await import('./hashes.ts')
+  process.exit(await compareHashes(Number(values.hashes), Number(values.minutes)))
+} else if (values.stacks) await measureStacks(Number(values.turns), Number(values.seconds))
 else for (const mode of values.mode === undefined ? ['mirror', 'terminal'] : [values.mode]) await measureMode(mode)
 
 async function measureMode(mode: string): Promise<void> {
