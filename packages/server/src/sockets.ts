@@ -12,7 +12,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketClient, WebSocketTransport } from '@colyseus/ws-transport'
-import { checkSockets, stopReading } from '@hurtbox/colyseus'
+import { checkSockets, stopPongs, stopReading } from '@hurtbox/colyseus'
 import { createBucket } from '@hurtbox/datagrams'
 import type { WebSocket } from 'ws'
 import { addressOf } from './addresses.ts'
@@ -80,9 +80,7 @@ export class GuardedTransport extends WebSocketTransport {
 
   constructor(server: Server, options: SocketOptions) {
     const { messageBytes: maxPayload, messageFragments: maxFragments } = options.limits
-    // Pings are answered below, by the budget of the socket: after a cut `ws` would make an error for each one left.
-    const wsOptions = { noServer: true, maxPayload, maxFragments, pingInterval: 0, autoPong: false }
-    super(wsOptions)
+    super({ noServer: true, maxPayload, maxFragments, pingInterval: 0 })
     checkSockets(this.wss, WebSocketClient)
     this.#options = options
     this.#holdings = createHoldings(options.limits.connectionsPerAddress)
@@ -157,7 +155,9 @@ export class GuardedTransport extends WebSocketTransport {
       return isWithin
     }
     socket.on('message', count)
-    // A ping costs as much as a message: it is parsed, and answered.
+    // A ping costs as much as a message: it is parsed, and answered. Here, by the budget of the socket: after a cut `ws` would make an error for
+    // each one left. Not by its option `autoPong`: releases differ in what a socket that has it off is like.
+    stopPongs(socket)
     socket.on('ping', (data) => {
       if (count()) socket.pong(data)
     })
