@@ -3,13 +3,13 @@
  *
  * npm writes only those optional packages into the lock file whose metadata it could fetch. A registry mirror that lacks,
  * say, the macOS binary of a linter leaves a lock file with which `npm ci` refuses to run anywhere, because the entry is
- * missing. Name, version and platform are all that such an entry needs, and all of it is known.
+ * missing. Name, version and platform are all that such an entry needs, and all of it is known. With a path: another lock file.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const file = fileURLToPath(new URL('../package-lock.json', import.meta.url))
+const file = process.argv[2] ?? fileURLToPath(new URL('../package-lock.json', import.meta.url))
 /** @type {{ packages: Record<string, Entry> }} */
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 

@@ -21,6 +21,10 @@ export const measurements: Readonly<Record<string, { readonly program: string; r
     program: 'scripts/world/main.ts',
     says: 'names, proxies, mapped ports, containers, tabs: the game as players outside reach it',
   },
+  image: {
+    program: 'scripts/image/main.ts',
+    says: 'the files that put a created project online: the image built and run, two players, each server restarted',
+  },
   floods: { program: 'scripts/floods/main.ts', says: 'what a flood from one address takes from an honest match' },
   chaos: {
     program: 'scripts/chaos/main.ts',

@@ -61,6 +61,7 @@ export function pack(folder: string, into: string = packedFolder): string {
     'icon.svg',
     'lint',
     'monitor',
+    'online',
     'template',
     'shield-ball',
     'README.md',

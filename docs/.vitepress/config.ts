@@ -36,6 +36,7 @@ export default defineConfig({
           { text: 'Your first hit', link: '/guide/first-hit' },
           { text: 'Things, rules, phases', link: '/guide/things-rules-phases' },
           { text: 'A game of your own', link: '/guide/own-game' },
+          { text: 'Online', link: '/guide/online' },
           { text: 'Look inside your game', link: '/guide/studio' },
           { text: 'Find out what happened', link: '/guide/lab' },
           { text: 'When your code throws', link: '/guide/errors' },

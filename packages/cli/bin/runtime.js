@@ -75,7 +75,9 @@ export function handOver(command, args, variables = {}) {
     const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...variables } })
     /** @type {NodeJS.Signals[]} */
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-    for (const signal of signals) process.on(signal, () => child.kill(signal))
+    // On Windows the console tells the child, too, and `kill` would end it in the middle of that.
+    const pass = process.platform === 'win32' ? () => {} : (/** @type {NodeJS.Signals} */ signal) => child.kill(signal)
+    for (const signal of signals) process.on(signal, pass)
     // npm ends the shell between itself and us, not us.
     const { ppid } = process
     const watch = setInterval(() => process.ppid !== ppid && process.env.npm_lifecycle_event && child.kill(), 250)

@@ -13,6 +13,7 @@ const MAX_PROCESSES = 64
 /** A process that ends is started again, but not in a loop that never ends. */
 const RESTART_MS = 1000
 const MAX_RESTARTS = 5
+const STOPS = ['SIGINT', 'SIGTERM'] as const
 
 /** For commander: `auto` is one per core. */
 export function processCount(text: string): number {
@@ -73,7 +74,8 @@ function startProcess(fleet: Fleet, place: number, restarts: number): void {
     fleet.say(`process ${place + 1} ended with ${code}; starting it again`)
     setTimeout(() => startProcess(fleet, place, restarts + 1), RESTART_MS).unref()
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal))
+  // Said, not sent as a signal: on Windows a signal of another process ends this one at once, with its matches.
+  for (const signal of STOPS) process.once(signal, () => child.connected && child.send(signal))
 }
 
 /** The ports after the first one's. One that could not start tries another, unless the world knows its port. */
@@ -102,7 +104,17 @@ function addressAfter(address: string, place: number): string {
   )
 }
 
-/** Ends this process when the one that started it is gone. */
+/** Ends this process when the one that started it says so, or is gone. */
 export function endWithParent(): void {
-  if (process.connected) process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  if (!process.connected) return
+  process.on('message', (message) => {
+    const signal = STOPS.find((each) => each === message)
+    if (signal !== undefined) stopAs(signal)
+  })
+  process.on('disconnect', () => stopAs('SIGTERM'))
+}
+
+/** As if that signal had come; there need not be such a signal here. */
+function stopAs(signal: (typeof STOPS)[number]): void {
+  if (!process.emit(signal, signal)) process.exit(1)
 }

@@ -4,6 +4,7 @@ import { Command, Option } from 'commander'
 import { assignment, depthList, idPair, wholeNumber } from './arguments.ts'
 import { readVariable } from './balance/plan.ts'
 import { addCheck } from './commands/check.ts'
+import { deploy } from './commands/deploy.ts'
 import { dispute } from './commands/dispute.ts'
 import { doctor } from './commands/doctor.ts'
 import { engines } from './commands/engines.ts'
@@ -72,6 +73,7 @@ export async function createProgram(
   addQuestions(program, setExitCode)
   addTrials(program, setExitCode)
   addServe(program, setExitCode)
+  addDeploy(program, setExitCode)
   addOthers(program, setExitCode)
 
   const isOurs = program.commands.some((command) => command.name() === args[0])
@@ -274,6 +276,17 @@ function addDoctor(program: Command, setExitCode: SetExitCode): void {
     .addOption(progress())
     .addHelpText('after', DOCTOR_ENVIRONMENT)
     .action(async (address, options) => setExitCode(await doctor(address, options)))
+}
+
+function addDeploy(program: Command, setExitCode: SetExitCode): void {
+  program
+    .command('deploy')
+    .description('write the files that put the project online at a place, and say what to type next')
+    .argument('<place>', 'fly, systemd or kubernetes; for Docker the project has a compose.yaml already')
+    .option('--domain <name>', 'the name that players type, like play.example.org (default for fly: <name>.fly.dev)')
+    .option('--image <name>', 'what the image is called in a registry, like registry.example.org/my-game:1')
+    .option('--force', 'replace files that are there with other text')
+    .action((place, options) => setExitCode(deploy(place, options)))
 }
 
 /** A server tried out, the studio, other runtimes, and what there is to play. */

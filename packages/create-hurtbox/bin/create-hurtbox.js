@@ -7,7 +7,7 @@
  */
 
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join, relative, resolve } from 'node:path'
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
@@ -103,8 +103,9 @@ function main(argv) {
     const tarballs = values.packages === undefined ? undefined : findTarballs(resolve(values.packages))
     if (typeof tarballs === 'string') return refuse(tarballs)
     copyTemplate(source, folder, name)
+    copyOnlineFiles(folder, name)
     if (template !== 'slime-pit') chooseRenderer(folder, template)
-    if (tarballs !== undefined) dependOn(join(folder, 'package.json'), tarballs)
+    if (tarballs !== undefined) dependOn(folder, tarballs)
   } catch (error) {
     // A file where the folder should be, a disk that is full or not ours.
     return refuse(`${positionals[0]} cannot be written: ${error instanceof Error ? error.message : error}`)
@@ -136,6 +137,18 @@ function copyTemplate(source, folder, name) {
   for (const file of ['package.json', 'README.md', 'AGENTS.md', 'game/rules.ts', 'client/index.html']) {
     const path = join(folder, file)
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(oldName, name))
+  }
+}
+
+/**
+ * What puts a game online is the same for all templates.
+ * @param {string} folder
+ * @param {string} name
+ */
+function copyOnlineFiles(folder, name) {
+  const source = fileURLToPath(new URL('../online', import.meta.url))
+  for (const file of readdirSync(source)) {
+    writeFileSync(join(folder, file), readFileSync(join(source, file), 'utf8').replaceAll('slime-pit', name))
   }
 }
 
@@ -177,17 +190,20 @@ function findTarballs(folder) {
 }
 
 /**
- * Takes our packages out of tarballs, also those that only other packages of ours name.
- * @param {string} manifest
+ * Takes our packages out of tarballs, also those that only other packages of ours name. Tarballs in the folder itself are named as files
+ * of it, so that it can be moved with them, into a container for one.
+ * @param {string} folder
  * @param {Map<string, string>} tarballs
  */
-function dependOn(manifest, tarballs) {
+function dependOn(folder, tarballs) {
+  const manifest = join(folder, 'package.json')
   const content = JSON.parse(readFileSync(manifest, 'utf8'))
   const { dependencies, devDependencies } = content
   content.overrides = {}
   for (const [name, tarball] of tarballs) {
     const place = [dependencies, devDependencies].find((named) => name in named) ?? content.overrides
-    place[name] = `file:${tarball}`
+    const within = relative(folder, tarball).split(sep).join('/')
+    place[name] = `file:${within.startsWith('..') || isAbsolute(within) ? tarball : within}`
   }
   writeFileSync(manifest, `${JSON.stringify(content, null, 2)}\n`)
 }

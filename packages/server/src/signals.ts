@@ -1,7 +1,7 @@
 /**
  * How a server is told to stop.
  *
- * SIGTERM is what deploys send: matches go on elsewhere. SIGINT is Ctrl+C: matches end. A second signal stops at once.
+ * SIGTERM is what deploys send: matches go on elsewhere; on Windows that is Ctrl+Break. SIGINT is Ctrl+C: matches end. A second signal stops at once.
  *
  * npm and npx do not start us themselves but a shell that does, and pass SIGTERM on to that shell, which ends and leaves us running. So where
  * npm started us, the end of our parent counts as SIGTERM. Elsewhere it does not: a server that was put into the background outlives
@@ -38,6 +38,8 @@ export function stopOnSignal({ close, drain }: Stopping, drainSeconds: number): 
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  // Windows has no SIGTERM that a process could hear. Ctrl+Break is what it has besides Ctrl+C; elsewhere this signal never comes.
+  process.on('SIGBREAK', () => stop('SIGTERM'))
   if (process.env.npm_lifecycle_event === undefined) return
   const { ppid } = process
   const timer = setInterval(() => {

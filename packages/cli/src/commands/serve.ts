@@ -1,5 +1,7 @@
 /** `hurtbox serve`: games on one port with everything around them, until it is stopped. */
 
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { HurtboxError } from 'hurtbox'
 import { type FoundModule, findProject, loadModule, loadModules } from 'hurtbox/module/node'
 import { asUsage, findCompanion, loadServer } from '../companions.ts'
@@ -35,6 +37,7 @@ export type ServeCommandOptions = {
 
 export async function serve(names: readonly string[], options: ServeCommandOptions): Promise<number> {
   const { origin, udpAddress, page: ownPage, studio, matches, processes = 1, ...settings } = options
+  readSettings()
   if (processes > 1) requireRedis()
   endWithParent()
   const server = await loadServer('serve')
@@ -64,6 +67,12 @@ export async function serve(names: readonly string[], options: ServeCommandOptio
   }
   // A signal ends the process.
   return new Promise(() => {})
+}
+
+/** Secrets are no options, and shells differ in how variables are set: a file is the same on every system. Variables go before it. */
+function readSettings(): void {
+  const file = join(findProject().folder ?? process.cwd(), '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
 }
 
 /** What the other processes share with the first one. They have no page: it comes from the first. */

@@ -1,7 +1,10 @@
 /** How Vite serves and builds the page; its root is this folder. */
 
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { defineConfig, loadEnv } from 'vite'
+
+/** Variables, or lines of `.env` beside package.json. */
+const settings = loadEnv('', fileURLToPath(new URL('..', import.meta.url)), ['PORT', 'STUDIO'])
 
 export default defineConfig({
   // Files name each other by relative paths, so that the built page works below any path: https://example.org/my-game/
@@ -9,9 +12,9 @@ export default defineConfig({
   build: { outDir: '../dist', emptyOutDir: true },
   define: {
     // Where the page of `npm run dev` finds the rooms: what `npm run server` reads, so that `PORT=3000` suits both.
-    'import.meta.env.ROOMS_PORT': JSON.stringify(process.env.PORT ?? '2567'),
+    'import.meta.env.ROOMS_PORT': JSON.stringify(settings.PORT ?? '2567'),
     // Whether the built page has the studio on F2, for every player.
-    'import.meta.env.STUDIO': JSON.stringify(process.env.STUDIO === '1'),
+    'import.meta.env.STUDIO': JSON.stringify(settings.STUDIO === '1'),
   },
   plugins: [
     {

@@ -1,5 +1,5 @@
 /**
- * The server: rooms of the game and the built page on one port. `PORT=2567 node server/main.ts`
+ * The server: rooms of the game and the built page on one port. Settings are variables, or lines of `.env`: `PORT=2567`
  *
  * It listens on this machine only; `HOST=0.0.0.0` listens on the network. `PROXIES=1` says that a proxy of yours stands in front, `DATA_DIR` is
  * the folder of replays and running matches, `HURTBOX_TOKEN` the password of /monitor and /metrics. `ORIGINS`, `PUBLIC_ADDRESS`,

@@ -1,0 +1,46 @@
+/** What a created project fetches to be played: installed by npm from the packed packages, without what only making the game needs. */
+
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createProject } from '../image/project.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'hurtbox-production-'))
+afterAll(() => rmSync(scratch, { recursive: true, maxRetries: 10 }))
+
+const MOST_MB = 50
+
+test('[DP7] a production install weighs less than 50 MB, has no compiler, and serves', {
+  timeout: 300_000,
+}, async () => {
+  const folder = join(scratch, 'goblin-hunt')
+  await createProject(folder, 'goblin-hunt')
+  const args = ['ci', '--omit=dev', '--omit=optional', '--prefer-offline', '--no-audit', '--no-fund']
+  execFileSync('npm', args, { cwd: folder, stdio: 'pipe', shell: process.platform === 'win32' })
+  const installed = join(folder, 'node_modules')
+  const onDisk = Number.parseInt(execFileSync('du', ['-sk', installed], { encoding: 'utf8' }), 10) / 1024
+  console.log(`a production install: ${onDisk.toFixed(1)} MB on disk, ${readdirSync(installed).length} folders`)
+  expect(onDisk).toBeLessThan(MOST_MB)
+  for (const name of ['typescript', '@typescript', 'vite', '@hurtbox/studio', '@hurtbox/cli', '@hurtbox/view']) {
+    expect(existsSync(join(installed, name)), name).toBe(false)
+  }
+  const server = spawn(process.execPath, ['server/main.ts'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const address = await new Promise<string>((resolve, reject) => {
+      server.stdout.on('data', (text) => {
+        const [, found] = /"address":"([^"]+)".*"msg":"listening"/.exec(String(text)) ?? []
+        if (found !== undefined) resolve(found)
+      })
+      server.on('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+    })
+    expect((await fetch(`http://${address}/health`)).status).toBe(200)
+  } finally {
+    server.kill('SIGKILL')
+  }
+})
