@@ -1,7 +1,7 @@
 /** What a created project fetches to be played: installed by npm from the packed packages, without what only making the game needs. */
 
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -20,7 +20,8 @@ test('[DP7] a production install weighs less than 50 MB, has no compiler, and se
   const args = ['ci', '--omit=dev', '--omit=optional', '--prefer-offline', '--no-audit', '--no-fund']
   execFileSync('npm', args, { cwd: folder, stdio: 'pipe', shell: process.platform === 'win32' })
   const installed = join(folder, 'node_modules')
-  const onDisk = Number.parseInt(execFileSync('du', ['-sk', installed], { encoding: 'utf8' }), 10) / 1024
+  const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+  const onDisk = files.reduce((sum, file) => sum + lstatSync(join(installed, file)).blocks / 2048, 0)
   console.log(`a production install: ${onDisk.toFixed(1)} MB on disk, ${readdirSync(installed).length} folders`)
   expect(onDisk).toBeLessThan(MOST_MB)
   for (const name of ['typescript', '@typescript', 'vite', '@hurtbox/studio', '@hurtbox/cli', '@hurtbox/view']) {
