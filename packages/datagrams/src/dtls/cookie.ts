@@ -19,7 +19,8 @@ export type Cookies = {
 const ROTATE_MS = 60_000
 const SECRET_BYTES = 32
 const HINT_BYTES = 2
-const COOKIE_BYTES = HINT_BYTES + 32
+/** DTLS 1.0 ends there, and Firefox takes no longer one (RFC 4347, 4.3.2). */
+const COOKIE_BYTES = 32
 
 export function createCookies(): Cookies {
   let [current, previous] = [randomBytes(SECRET_BYTES), randomBytes(SECRET_BYTES)]
@@ -54,5 +55,9 @@ function hintOf(place: string): number {
 }
 
 function macOf(secret: Buffer, place: string, { parameters }: ClientHello): Buffer {
-  return createHmac('sha256', secret).update(`${place}\n`).update(parameters).digest()
+  return createHmac('sha256', secret)
+    .update(`${place}\n`)
+    .update(parameters)
+    .digest()
+    .subarray(0, COOKIE_BYTES - HINT_BYTES)
 }
