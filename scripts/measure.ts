@@ -39,7 +39,10 @@ export const measurements: Readonly<Record<string, { readonly program: string; r
   'match-log': { program: 'bench/match-log.ts', says: 'what it costs a server to keep matches' },
   datagrams: { program: 'bench/datagrams/main.ts', says: 'what datagrams cost a server, compared with sockets' },
   seek: { program: 'bench/seek.ts', says: 'how long the studio takes to reach any tick of a long match' },
-  frames: { program: 'scripts/frames.ts', says: 'how long ticks and frames take in the studio with 5,000 units' },
+  frames: {
+    program: 'scripts/frames/main.ts',
+    says: 'what the script of a page takes of a slow phone, by part of a frame, for every game: --only siege --top 20',
+  },
   phases: { program: 'games/bench/phases.ts', says: 'what each phase of a game costs: siege crowd crowd=5000' },
   separation: {
     program: 'bench/separation-methods.ts',

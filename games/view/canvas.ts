@@ -10,7 +10,7 @@ import type { Drawing, Frame, HudBox, Target } from 'hurtbox/module'
 import type { Wrap } from 'hurtbox/picture'
 import type { Declaration } from 'hurtbox/tools'
 import { beginEffects, createEffects, drawEffects, drawNotes, type Effects, takeBackNotes } from './effects.ts'
-import { setSharpness, words } from './lettering.ts'
+import { setSharpness, widthOf, words } from './lettering.ts'
 import { fillScreen, useScreen } from './paint.ts'
 
 export type Kit<D extends Declaration> = {
@@ -66,7 +66,8 @@ export function writeWords(
   text: string,
   { x, y, size, colour, align = 'center' }: Writing,
 ): void {
-  const width = words(context, text, x, y, size, colour, align)
+  words(context, text, x, y, size, colour, align)
+  const width = widthOf(context, text, size, colour, align)
   hud.push({
     text,
     left: align === 'right' ? x - width : align === 'left' ? x : x - width / 2,

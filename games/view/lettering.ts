@@ -12,8 +12,8 @@ type Lettered = {
   readonly size: number
   readonly colour: string
   readonly align: Align
-  /** In units of the canvas. */
-  readonly width: number
+  /** In units of the canvas; undefined until it is asked for, because measuring takes as long as writing. */
+  width: number | undefined
   /** Pixels per unit at which it was written last, and how often in a row. */
   sharpness: number
   times: number
@@ -50,7 +50,7 @@ export function setSharpness(context: CanvasRenderingContext2D, sharpness: numbe
     letterings.set(context, { sharpness, known: new Map(), count: 0, writes: 0 })
 }
 
-/** Words with a dark rim, readable on anything. Returns how wide they are. */
+/** Words with a dark rim, readable on anything. */
 export function words(
   context: CanvasRenderingContext2D,
   text: string,
@@ -59,21 +59,37 @@ export function words(
   size: number,
   colour: string,
   align: Align = 'center',
-): number {
+): void {
   const lettering = letterings.get(context)
   if (lettering === undefined) {
     write(context, text, x, y, size, colour, align)
-    return context.measureText(text).width
+    return
   }
   const lettered = letteredOf(lettering, context, text, size, colour, align)
   if (lettered.image === undefined) {
     write(context, text, x, y, size, colour, align)
-    return lettered.width
+    return
   }
-  const { image, anchor, sharpness, width } = lettered
+  const { image, anchor, sharpness } = lettered
   const [wide, high] = [image.width / sharpness, image.height / sharpness]
   context.drawImage(image, x - anchor / sharpness, y - high / 2, wide, high)
-  return width
+}
+
+/** How wide words are that were just written. */
+export function widthOf(
+  context: CanvasRenderingContext2D,
+  text: string,
+  size: number,
+  colour: string,
+  align: Align,
+): number {
+  const found = find(letterings.get(context)?.known.get(text), size, colour, align)
+  return found === undefined ? measure(context, text, size) : (found.width ??= measure(context, text, size))
+}
+
+function measure(context: CanvasRenderingContext2D, text: string, size: number): number {
+  context.font = font(size)
+  return context.measureText(text).width
 }
 
 function letteredOf(
@@ -87,15 +103,10 @@ function letteredOf(
   const { known, sharpness } = lettering
   const alike = known.get(text)
   const usedAt = ++lettering.writes
-  let found: Lettered | undefined
-  for (const each of alike ?? NONE) {
-    if (each.size === size && each.colour === colour && each.align === align) found = each
-  }
+  let found = find(alike, size, colour, align)
   if (found === undefined) {
     if (lettering.count >= MOST_KNOWN) forget(lettering)
-    context.font = font(size)
-    const { width } = context.measureText(text)
-    found = { size, colour, align, width, sharpness, times: 0, image: undefined, anchor: 0, usedAt }
+    found = { size, colour, align, width: undefined, sharpness, times: 0, image: undefined, anchor: 0, usedAt }
     lettering.count++
     if (alike === undefined) known.set(text, [found])
     else alike.push(found)
@@ -107,16 +118,22 @@ function letteredOf(
     found.image = undefined
   } else if (found.image === undefined && ++found.times > BEFORE_BITMAP) {
     found.sharpness = sharpness
-    paint(context.canvas.ownerDocument, text, found)
+    found.width ??= measure(context, text, size)
+    paint(context.canvas.ownerDocument, text, found, found.width)
   }
   return found
+}
+
+function find(alike: readonly Lettered[] = NONE, size: number, colour: string, align: Align): Lettered | undefined {
+  for (const each of alike) if (each.size === size && each.colour === colour && each.align === align) return each
+  return undefined
 }
 
 const NONE: readonly Lettered[] = []
 
 /** Makes the bitmap, with room for the rim. */
-function paint(document: Document, text: string, lettered: Lettered): void {
-  const { size, colour, align, width, sharpness } = lettered
+function paint(document: Document, text: string, lettered: Lettered, width: number): void {
+  const { size, colour, align, sharpness } = lettered
   const canvas = document.createElement('canvas')
   canvas.width = 2 * Math.ceil(((width + size) / 2) * sharpness)
   canvas.height = 2 * Math.ceil(size * 0.9 * sharpness)
