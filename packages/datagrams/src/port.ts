@@ -81,6 +81,8 @@ export type ChannelHandlers = { onMessage(bytes: Uint8Array): void; onClosed(abu
 const MAX_DATAGRAM_BYTES = 1_500
 /** What a client may send as one message: what fits into one packet of it. There is no reassembly; what is longer arrives as nothing. */
 export const MAX_MESSAGE_BYTES = 1_100
+/** A tenth of a second of 10,000 packets a second, each of which takes some 800 bytes of it. */
+const RECEIVE_BUFFER_BYTES = 1 << 20
 const TIMERS_MS = 100
 const FORGET_MS = 1_000
 /** Binding requests are repeated, which also keeps the bindings of a NAT (RFC 8445, 11). */
@@ -176,9 +178,19 @@ export async function bind(port: number, host: string): Promise<Socket> {
     socket.once('error', reject)
     socket.bind(port, address, () => {
       socket.off('error', reject)
+      askForBuffer(socket)
       resolve(socket)
     })
   })
+}
+
+/** What comes while a room computes waits there, and all players share it: when it is full, everybody loses. Systems give less than is asked for. */
+function askForBuffer(socket: Socket): void {
+  try {
+    socket.setRecvBufferSize(RECEIVE_BUFFER_BYTES)
+  } catch {
+    // Some give nothing then.
+  }
 }
 
 function candidatesOf(addresses: readonly Address[], reflexive: ServerReflexive): Candidate[] {

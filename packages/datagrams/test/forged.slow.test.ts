@@ -212,6 +212,17 @@ test.each([
   expect([direct.isClosed, direct.client.alerts]).toEqual([true, [Buffer.of(2, alert)]])
 })
 
+test('[DG64] a ClientHello without the extended master secret is refused', () => {
+  const onPacket = (packet: Buffer) => {
+    const at = packet.lastIndexOf(Buffer.of(0, 23, 0, 0))
+    if (at > 0) packet.writeUInt16BE(0x7777, at)
+  }
+  const direct = createDirect({ onPacket })
+  direct.client.start()
+  direct.pump()
+  expect([direct.isClosed, direct.client.alerts]).toEqual([true, [Buffer.of(2, 40)]])
+})
+
 test('[DG64] a ClientHello with an extension twice is dropped', () => {
   const direct = createDirect({ extensions: [Buffer.of(0, 23, 0, 0)] })
   direct.client.start()

@@ -1,5 +1,6 @@
 /** Who gets an answer from the port of data channels, and from where a client may come: by the real socket, with addresses that are forged. */
 
+import { createSocket } from 'node:dgram'
 import { afterEach, expect, test, vi } from 'vitest'
 import { runTimers } from '../src/connection.ts'
 import { bindingRequestOf, connectDirectly, createDirect } from './client.ts'
@@ -30,6 +31,17 @@ async function openVisitor(port: TestPort): Promise<Visitor> {
 }
 
 const whereIs = ({ socket }: Visitor) => ({ address: '127.0.0.1', port: socket.address().port })
+
+test('[DG108] the port has a receive buffer of a megabyte, or the largest that the system gives', async () => {
+  const port = await openPort()
+  const other = createSocket('udp4')
+  await new Promise<void>((resolve) => other.bind(0, '127.0.0.1', resolve))
+  cleanups.push(() => other.close())
+  const usual = other.getRecvBufferSize()
+  other.setRecvBufferSize(1 << 20)
+  expect(port.socket.getRecvBufferSize()).toBe(other.getRecvBufferSize())
+  expect(port.socket.getRecvBufferSize()).toBeGreaterThan(usual)
+})
 
 test('[DG25] strangers get no answer at all, and are counted: without MESSAGE-INTEGRITY, a known ufrag, a check before, or with lengths that lie', async () => {
   const port = await openPort()
