@@ -102,13 +102,12 @@ describe('create-hurtbox', () => {
     run(process.execPath, command, 'balance', '--matches', '1', '--ticks', '60')
     run('git', 'init', '--quiet')
     const seen = run('git', 'status', '--porcelain', '--untracked-files=all').match(/(?<=^\?\? ).+/gm)!
-    const template = readdirSync(join(root, 'packages/create-hurtbox/template'), {
-      recursive: true,
-      withFileTypes: true,
+    const template = ['template', 'online'].flatMap((part) => {
+      const folder = join(root, 'packages/create-hurtbox', part)
+      return readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replace(/^_/, '.'))
     })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => relative(join(root, 'packages/create-hurtbox/template'), join(parentPath, name)))
-      .map((file) => file.replace(/^_/, '.'))
     // The test's own program.
     expect(seen.filter((file) => file !== 'two.ts').sort()).toEqual(template.sort())
   })
