@@ -10,6 +10,7 @@ import { doctor } from './commands/doctor.ts'
 import { engines } from './commands/engines.ts'
 import { games } from './commands/games.ts'
 import { load } from './commands/load.ts'
+import { map } from './commands/map.ts'
 import { run } from './commands/run.ts'
 import { scenarios } from './commands/scenarios.ts'
 import { serve } from './commands/serve.ts'
@@ -330,6 +331,14 @@ function addOthers(program: Command, setExitCode: SetExitCode): void {
     .addOption(json())
     .addOption(progress())
     .action(async (games, options) => setExitCode(await engines(games, options)))
+
+  program
+    .command('map')
+    .description('turn a level drawn in Tiled into a module of the game')
+    .argument('<file>', 'the level, saved by Tiled as JSON (.tmj)')
+    .option('--out <file>', 'the module (default: beside the level, with .ts)')
+    .addOption(json())
+    .action(async (file, options) => setExitCode(await map(file, options)))
 
   program
     .command('games')

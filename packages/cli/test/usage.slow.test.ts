@@ -19,6 +19,7 @@ test('[CL15] help names every command and the exit codes', async () => {
     'why',
     'engines',
     'games',
+    'map',
     'balance',
     'worker',
     'serve',

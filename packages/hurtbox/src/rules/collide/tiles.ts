@@ -42,27 +42,9 @@ export function tiles<const L extends string>(grid: TileGrid<L>): Rectangle<OnLa
   if (typeof solid !== 'string') {
     throw new HurtboxError('bad-argument', `solid of tiles must be a text, as '#%', got ${describe(solid)}.`)
   }
-  const found: Run[] = []
-  // The runs of the row above, by where they begin.
-  let above = new Map<number, Run>()
-  rows.forEach((row, r) => {
-    const present = new Map<number, Run>()
-    for (let first = 0; first < row.length; first++) {
-      if (!solid.includes(row[first])) continue
-      let end = first + 1
-      while (end < row.length && solid.includes(row[end])) end++
-      let run = above.get(first)
-      if (run?.end === end) run.bottom = r + 1
-      else {
-        run = { first, end, top: r, bottom: r + 1 }
-        found.push(run)
-      }
-      present.set(first, run)
-      first = end
-    }
-    above = present
-  })
-  return found.map(({ first, end, top, bottom }) => ({
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  const isSolid = (col: number, row: number) => col < rows[row].length && solid.includes(rows[row][col])
+  return mergeTiles(width, rows.length, isSolid).map(({ first, end, top, bottom }) => ({
     layer,
     minX: x + first * size,
     minY: y + top * size,
@@ -71,8 +53,33 @@ export function tiles<const L extends string>(grid: TileGrid<L>): Rectangle<OnLa
   }))
 }
 
+/** The solid tiles of a grid, neighbours as one: along a row first, then with equal runs of the rows below. */
+export function mergeTiles(width: number, height: number, isSolid: (col: number, row: number) => boolean): Run[] {
+  const found: Run[] = []
+  // The runs of the row above, by where they begin.
+  let above = new Map<number, Run>()
+  for (let row = 0; row < height; row++) {
+    const present = new Map<number, Run>()
+    for (let first = 0; first < width; first++) {
+      if (!isSolid(first, row)) continue
+      let end = first + 1
+      while (end < width && isSolid(end, row)) end++
+      let run = above.get(first)
+      if (run?.end === end) run.bottom = row + 1
+      else {
+        run = { first, end, top: row, bottom: row + 1 }
+        found.push(run)
+      }
+      present.set(first, run)
+      first = end
+    }
+    above = present
+  }
+  return found
+}
+
 /** Tiles side by side in some rows. */
-type Run = { readonly first: number; readonly end: number; readonly top: number; bottom: number }
+export type Run = { readonly first: number; readonly end: number; readonly top: number; bottom: number }
 
 /** The wall around a rectangle: on which layer, and how thick. Default: as thick as the rectangle is wide or high. */
 export type Border<Named extends OnLayer = OnLayer> = Rectangle<Named> & { readonly thickness?: number }
