@@ -21,6 +21,7 @@ const RULES: Readonly<Record<string, string>> = {
   'container-read-only':
     '[WB4] a created project starts and plays where nothing can be written, and drains on SIGTERM as process 1',
   npx: '[WB5] SIGTERM to `npx hurtbox serve` drains and ends the server',
+  'doctor-untold': '[DR5] the doctor names datagrams that are told where players behind a router cannot come',
   'hidden-12': '[WB6] a player whose tab was hidden for 12 s goes on in the same seat of the same match',
   'frozen-12': '[WB6] a player whose page was frozen for 12 s goes on in the same seat of the same match',
 }

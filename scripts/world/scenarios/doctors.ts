@@ -14,12 +14,19 @@ const OUTSIDE = ['--udp-address', 'play.wild.test:45181']
 type Finding = { readonly name: string; readonly verdict: string; readonly says: string }
 
 /** `complaints` are the rows that are not fine, each with a part of its sentence. */
-function doctor(name: string, says: string, setting: Setting, complaints: Readonly<Record<string, string>>): Scenario {
+function doctor(
+  name: string,
+  says: string,
+  setting: Setting,
+  complaints: Readonly<Record<string, string>>,
+  ci = false,
+): Scenario {
   const needs: Need[] = setting.way?.kind === 'tls' ? ['nginx'] : []
   return {
     name,
     says,
     needs,
+    ci,
     async run({ place, net, see }) {
       const { url, token } = await place(setting)
       const examine = async (): Promise<Finding[]> => {
@@ -70,6 +77,7 @@ export const doctors: readonly Scenario[] = [
     'the doctor says that clients are not told the mapped ports',
     { runs: 'studio', way: { kind: 'mapped' }, args: UDP },
     { datagrams: 'Players are told UDP 10.77.1.2:45000' },
+    true,
   ),
   doctor(
     'doctor-tls',
