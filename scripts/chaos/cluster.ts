@@ -31,6 +31,8 @@ export type ClusterOptions = {
   readonly clients: number
   readonly drainSeconds?: number
   readonly whenStoreFails?: 'go-on' | 'freeze'
+  /** More variables of the processes. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 export type Player = {
@@ -74,7 +76,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const { PATH, CHAOS_LOG, NODE_COMPILE_CACHE } = process.env
     const child = spawn(process.execPath, [SCRIPT, JSON.stringify({ ...settings, whenStoreFails, rulesVersion })], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      env: { PATH, CHAOS_LOG, NODE_COMPILE_CACHE, ...(redisUrl && { REDIS_URL: redisUrl }) },
+      env: { PATH, CHAOS_LOG, NODE_COMPILE_CACHE, ...options.env, ...(redisUrl && { REDIS_URL: redisUrl }) },
     })
     createInterface(child.stdout!).on('line', (line) => {
       lines.push(JSON.parse(line))

@@ -18,6 +18,7 @@ export {
 export { CLOSE, type CutReason, type Limits } from './room/guard.ts'
 export type { Account, Auth, AuthRequest, SeatContext } from './room/identity.ts'
 export type { MatchKeeping } from './room/keeping.ts'
+export { callUser, type LateCause, type LateTicks } from './room/lateness.ts'
 export { checkSockets, listingOf, redisOf, stopPongs, stopReading } from './room/private-members.ts'
 export type { RoomMetadata } from './room/private-room.ts'
 export {

@@ -42,11 +42,11 @@ async function refresh() {
     const response = await fetch('data.json')
     if (!response.ok) throw new Error(`the server answers ${response.status}`)
     const data = await response.json()
-    for (const id of ['processes', 'rooms', 'ticks', 'refused']) fill(id, data[id])
+    for (const id of ['processes', 'rooms', 'ticks', 'late', 'refused']) fill(id, data[id])
     fill(
       'replays',
       data.replays.map(({ name, bytes, endedAt }) => ({
-        replay: { text: name, href: `/replays/${name}` },
+        replay: { text: name, href: `../replays/${name}` },
         bytes,
         endedAt,
       })),

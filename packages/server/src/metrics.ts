@@ -5,6 +5,7 @@ import { TickHistogram } from './tick-histogram.ts'
 
 /** From a twentieth of a millisecond up, each a third wider: fine enough to measure p99 of any tick within its budget. */
 const TICK_SECONDS = Array.from({ length: 24 }, (_, i) => Number((0.00005 * (4 / 3) ** i).toPrecision(3)))
+const LOG_SECONDS = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
 const BYTES_PER_SECOND = [250, 500, 1_000, 2_000, 3_000, 4_000, 6_000, 10_000, 20_000, 50_000, 100_000, 1_000_000]
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -14,7 +15,7 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry })
   const tickSeconds = new TickHistogram(
     'hurtbox_tick_seconds',
-    'time to take inputs, step the world once and write what came of it',
+    'time to take inputs and step the world once',
     TICK_SECONDS,
   )
   registry.registerMetric(tickSeconds as unknown as Metric)
@@ -61,6 +62,24 @@ function matchMetrics(registry: Registry) {
       name: 'hurtbox_events_total',
       help: 'events of matches that have a line in the log at debug, by kind',
       labelNames: ['game', 'kind'],
+      registers,
+    }),
+    lateTicks: new Counter({
+      name: 'hurtbox_late_ticks_total',
+      help: 'ticks that ran or were told more than one tick late, by cause: gc, room, log, user, machine or other',
+      labelNames: ['game', 'cause'],
+      registers,
+    }),
+    skippedTicks: new Counter({
+      name: 'hurtbox_skipped_ticks_total',
+      help: 'those of them that never ran',
+      labelNames: ['game', 'cause'],
+      registers,
+    }),
+    logSeconds: new Histogram({
+      name: 'hurtbox_log_seconds',
+      help: 'time until the log of a match, on disk or in Redis, had a tick',
+      buckets: LOG_SECONDS,
       registers,
     }),
     matchLog: new Counter({

@@ -26,10 +26,12 @@ export function createMonitorData(metrics: Metrics, replayFolder: string | undef
         return instead
       }
     const { processId, stats } = matchMaker
-    const [processes, rooms, ticks, refused, replays] = await Promise.all([
+    const [processes, rooms, ticks, late, skipped, refused, replays] = await Promise.all([
       listProcesses().catch(orElse([{ processId, ...stats.local }])),
       listRooms().catch(orElse([])),
       metrics.tickSeconds.get(),
+      metrics.lateTicks.get(),
+      metrics.skippedTicks.get(),
       metrics.refused.get(),
       replayFolder === undefined ? [] : listReplays(replayFolder, MAX_ROWS),
     ])
@@ -52,12 +54,24 @@ export function createMonitorData(metrics: Metrics, replayFolder: string | undef
         locked: locked ? 'yes' : '',
       })),
       ticks: meansOf(ticks.values),
+      late: late.values.map(({ labels, value }) => ({
+        game: labels.game,
+        cause: labels.cause,
+        ticks: value,
+        'never ran': skipped.values.find((each) => isSame(each.labels, labels))?.value ?? 0,
+      })),
       refused: refused.values.map(({ labels, value }) => ({ reason: labels.reason, times: value })),
       replays,
       problem,
     })
   }
 }
+
+function isSame(a: LateLabels, b: LateLabels): boolean {
+  return a.game === b.game && a.cause === b.cause
+}
+
+type LateLabels = { readonly game?: string | number; readonly cause?: string | number }
 
 /** Count and mean of a histogram for each game. */
 function meansOf(values: readonly { labels: object; value: number; metricName?: string }[]) {

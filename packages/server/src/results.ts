@@ -10,7 +10,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RoomView } from '@hurtbox/colyseus'
+import { callUser, type RoomView } from '@hurtbox/colyseus'
 import { HurtboxError, playerAt } from 'hurtbox'
 import { type LoadedModule, scoreOf } from 'hurtbox/module'
 import { failureOf, placeOfFailure } from 'hurtbox/tools'
@@ -181,7 +181,7 @@ function deliveryOf(options: ResultsOptions): (body: string, key: string) => Pro
   }
   return async (body, key) => {
     try {
-      await take?.(JSON.parse(body))
+      if (take !== undefined) await callUser('results.take', () => take(JSON.parse(body)))
     } catch (error) {
       throw failureOf(error, { what: 'take of the results' })
     }

@@ -4,6 +4,7 @@ import type { RoomView } from '@hurtbox/colyseus'
 import { collide, createWorld, declareGame, defineGame, emit, spawn, step } from 'hurtbox'
 import { defineModule, readModule } from 'hurtbox/module'
 import { expect, test } from 'vitest'
+import { createLateLog } from './late-log.ts'
 import type { Logger } from './log.ts'
 import { countPort, createMetrics } from './metrics.ts'
 import { createReach } from './reach.ts'
@@ -82,7 +83,7 @@ function watched(level = 'debug') {
     room,
     traffic,
     ended,
-    hooks: createHooks(module, { metrics, log, reach: createReach(log), results }),
+    hooks: createHooks(module, { metrics, log, late: createLateLog(log), reach: createReach(log), results }),
     figure,
   }
 }

@@ -9,6 +9,7 @@ import { listEvents } from 'hurtbox'
 import { type LoadedModule, meaningOfEvent } from 'hurtbox/module'
 import { type AnyWorld, placeOfFailure } from 'hurtbox/tools'
 import type { Counter } from 'prom-client'
+import type { LateLog } from './late-log.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Reach } from './reach.ts'
@@ -24,6 +25,7 @@ type Peer = RoomView['host']['peers'] extends Set<infer P> ? P : never
 type Counts = Peer['counts']
 
 type Observer = {
+  readonly late: LateLog
   readonly metrics: Metrics
   readonly log: Logger
   readonly reach: Reach
@@ -39,7 +41,7 @@ type Watch = Pick<Observer, 'metrics' | 'log' | 'reach'> & {
   readonly countedTraffic: WeakMap<Traffic, Traffic>
 }
 
-export function createHooks(module: LoadedModule, { metrics, log, reach, results }: Observer): RoomHooks {
+export function createHooks(module: LoadedModule, { metrics, log, late, reach, results }: Observer): RoomHooks {
   const { id: game } = module
   const noteTick = metrics.tickSeconds.observerOf(game)
   const logged = Object.keys(module.meaning.events ?? {}).filter((kind) => meaningOfEvent(module, kind)?.log)
@@ -62,6 +64,11 @@ export function createHooks(module: LoadedModule, { metrics, log, reach, results
       if (room.world.tick % COUNT_EVERY !== 0) return
       countInputs(watch, room.host.peers)
       countTraffic(watch, room)
+    },
+    onLate({ roomId }, { ticks, skipped, lateMs, cause, by }) {
+      metrics.lateTicks.inc({ game, cause }, ticks)
+      if (skipped > 0) metrics.skippedTicks.inc({ game, cause }, skipped)
+      late.note({ room: roomId, ticks, skipped, lateMs, cause, by })
     },
     onMatchEnd(room) {
       const { status, result, failure } = room.host

@@ -5,6 +5,7 @@ import type { Datagrams } from '@hurtbox/datagrams'
 import { helloOf } from '@hurtbox/netcode'
 import type { LoadedModule } from 'hurtbox/module'
 import { fingerprint } from 'hurtbox/replay'
+import { createLateLog } from './late-log.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { createReach } from './reach.ts'
@@ -34,6 +35,7 @@ export type GameRoomsOptions = {
 
 /** A sort of room for every game. */
 export function gameRooms(options: GameRoomsOptions): RoomSort[] {
+  const late = createLateLog(options.log)
   const { games, replays, track = false, matches, auth, seatSeconds, datagrams, tellErrors = false } = options
   // Of all games: they share the port.
   const reach = createReach(options.log)
@@ -59,7 +61,7 @@ export function gameRooms(options: GameRoomsOptions): RoomSort[] {
         },
         ...(auth && { auth }),
         ...(seatSeconds !== undefined && { seatSeconds }),
-        hooks: createHooks(module, { ...options, reach }),
+        hooks: createHooks(module, { ...options, late, reach }),
       }),
     }
   })

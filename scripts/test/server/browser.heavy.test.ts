@@ -14,6 +14,7 @@ import { gameRoom, roomConfigOf } from '@hurtbox/colyseus'
 import { loadModule } from 'hurtbox/module/node'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLateLog } from '../../../packages/server/src/late-log.ts'
 import { createLog } from '../../../packages/server/src/log.ts'
 import { createMetrics } from '../../../packages/server/src/metrics.ts'
 import { createReach } from '../../../packages/server/src/reach.ts'
@@ -41,7 +42,7 @@ describe.skipIf(!hasBrowser)('in two tabs of a browser', () => {
     const room = { ...roomConfigOf(module), bots: [], fill: 0 }
     const metrics = createMetrics()
     const log = createLog('debug', { write: (line) => line.includes('player hit') && hits.push(JSON.parse(line)) })
-    const hooks = createHooks(module, { metrics, log, reach: createReach(log) })
+    const hooks = createHooks(module, { metrics, log, late: createLateLog(log), reach: createReach(log) })
     // No bots: the tabs have each other. Large ships and strong bullets, for those who shoot around themselves.
     const easy = gameRoom({ ...room, modes: ['terminal'], tuning: { shipRadius: 100, bulletDamage: 100 }, hooks })
     const rooms = [

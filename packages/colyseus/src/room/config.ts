@@ -10,6 +10,7 @@ import type { DatagramCounts } from '../datagrams/lanes.ts'
 import type { CutReason, Limits } from './guard.ts'
 import type { Auth } from './identity.ts'
 import type { MatchKeeping } from './keeping.ts'
+import type { LateTicks } from './lateness.ts'
 import type { ReplaySink } from './replay-folder.ts'
 
 export type RoomConfig = {
@@ -101,6 +102,8 @@ export function roomConfigOf(module: LoadedModule): RoomConfig {
 export type RoomHooks = {
   /** After every tick; the world's events are those of the tick. */
   readonly onTick?: (room: RoomView, stepMs: number) => void
+  /** Ticks of the room were late by more than one tick; told a moment later, when the cause is known. */
+  readonly onLate?: (room: RoomView, late: LateTicks) => void
   /** Also when everybody has left in the middle of it: then `host.result` is not over. */
   readonly onMatchEnd?: (room: RoomView) => void
   readonly onCut?: (room: RoomView, reason: CutReason) => void

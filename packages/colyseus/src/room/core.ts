@@ -31,6 +31,8 @@ export type RoomCore = {
   startedAt: Date
   /** When the time after a match is over, in ms of the room's clock. */
   endsAt: number
+  /** How much the log had been given when the last two ticks were sent, and how many ticks the oldest thing to be said has waited. */
+  readonly log: { given: number; before: number; waited: number }
   /** The match goes on in another process: nothing of it is ended here. */
   isMoved: boolean
   /** What hooks were given last. */
@@ -53,6 +55,7 @@ export function createCore(room: Room<RoomTypes>, config: RoomConfig, recording:
     keeper: undefined,
     startedAt: new Date(),
     endsAt: Number.POSITIVE_INFINITY,
+    log: { given: 0, before: 0, waited: 0 },
     isMoved: false,
     view: undefined,
     roster: undefined,

@@ -11,6 +11,7 @@ import { type AuthContext, ServerError } from '@colyseus/core'
 import { refusalOf } from '@hurtbox/netcode'
 import { type AnyJoinData, calling, readJoinData } from 'hurtbox/tools'
 import type { JoinOptions, RoomConfig } from './config.ts'
+import { callUser } from './lateness.ts'
 import { cleanName } from './roster.ts'
 
 /** What `auth` is told besides the token. */
@@ -109,7 +110,8 @@ async function accountOf(
   let answer: Account | string | undefined
   try {
     const request = { game: game.declaration.id, data, address, spectate }
-    answer = await Promise.race([auth(String(token ?? ''), request), late])
+    const asked = callUser('auth', () => auth(String(token ?? ''), request))
+    answer = await Promise.race([asked, late])
   } catch (error) {
     // For the operator; the player learns that it is no fault of the token.
     console.error(`auth of ${game.declaration.id} failed`, error)

@@ -99,6 +99,7 @@ function record({ room, config, recording, host, startedAt }: RoomCore): void {
 function keep(core: RoomCore, log: MatchLog, replayKept: number): void {
   const { room, config } = core
   const { matches } = config
+  Object.assign(core.log, { given: 0, before: 0, waited: 0 })
   core.keeper = createKeeper(core.host, log, {
     replayKept,
     ...(matches?.whenStoreFails && { whenStoreFails: matches.whenStoreFails }),

@@ -15,14 +15,16 @@ import {
   stepHost,
   suspendPeer,
   tendKeeper,
+  waitOf,
 } from '@hurtbox/netcode/host'
 import { cutGuest, greet } from './arrivals.ts'
 import { type RoomCore, refreshRoster, say, viewOf } from './core.ts'
 import { checkPath, invite } from './datagrams.ts'
 import { drop } from './guard.ts'
 import type { Guest } from './guest.ts'
+import { type LateTicks, noteCall } from './lateness.ts'
 import { afterMatch, endMatch } from './match.ts'
-import { startBeat } from './metronome.ts'
+import { type LateWatch, startBeat } from './metronome.ts'
 import { type Addressed, activePeer, isQueueFull, reasonToCut, sendAll, sendOutbox, takeOutbox } from './outgoing.ts'
 import { keepPinging } from './pings.ts'
 import { isTimeOver, noteSilence } from './presence.ts'
@@ -40,11 +42,16 @@ export function startTicks(core: RoomCore, onFailure: (error: Error) => void): (
       onFailure(error as Error)
     }
   }
-  const stop = startBeat(core.config.game.declaration.tickRate, guarded(runTick), guarded(sendTick))
+  const watch: LateWatch = {
+    name: core.room.roomId,
+    isOn: () => isPlayed(core),
+    onLate: (late) => tellLate(core, late),
+  }
+  const stop = startBeat(core.config.game.declaration.tickRate, guarded(runTick), guarded(sendTick), watch)
   return stop
 }
 
-/** One tick. The match waits while no client is connected. */
+/** One tick. */
 function runTick(core: RoomCore): void {
   const { clock } = core.room
   clock.tick()
@@ -53,10 +60,21 @@ function runTick(core: RoomCore): void {
   // A match is over when everything about it is said.
   if (now >= core.endsAt && !(core.keeper && hasUnsaid(core.keeper))) afterMatch(core)
   for (const guest of core.seating.guests) if (guest.isConnected) attend(core, guest, now)
-  const { keeper, host } = core
+  const { keeper } = core
   if (keeper !== undefined) tendKeeper(keeper)
-  const isRunning = host.status === 'running' && host.peers.size > 0
-  if (isRunning && (keeper === undefined || mayStep(keeper))) step(core, now)
+  if (!isPlayed(core)) return
+  if (keeper === undefined || mayStep(keeper)) step(core, now)
+  else tellLate(core, { ticks: 1, skipped: 1, lateMs: 0, cause: 'log', by: '' })
+}
+
+/** The match waits while no client is connected. */
+function isPlayed({ isMoved, host }: RoomCore): boolean {
+  return !isMoved && host.status === 'running' && host.peers.size > 0
+}
+
+function tellLate(core: RoomCore, late: LateTicks): void {
+  if (core.isMoved) return
+  core.config.hooks?.onLate?.(viewOf(core), late)
 }
 
 /** Greets a guest that has come, or ends the wait for one that is away for too long. */
@@ -74,8 +92,13 @@ function step(core: RoomCore, now: number): void {
   const { host, keeper, config } = core
   const startedAt = performance.now()
   stepHost(host)
+  const steppedAt = performance.now()
   if (host.status !== 'failed' && keeper !== undefined) keepTick(keeper)
-  config.hooks?.onTick?.(viewOf(core), performance.now() - startedAt)
+  if (config.hooks?.onTick !== undefined) {
+    const from = performance.now()
+    config.hooks.onTick(viewOf(core), steppedAt - startedAt)
+    noteCall('onTick', from, performance.now())
+  }
   writeRecording(core.recording, host)
   if (host.status !== 'running') endMatch(core, now)
 }
@@ -83,8 +106,25 @@ function step(core: RoomCore, now: number): void {
 /** Sends what there is for everybody, when all rooms that were due have run their tick. */
 function sendTick(core: RoomCore): void {
   if (core.isMoved || core.host.peers.size === 0) return
+  noteWait(core)
   sendUpdates(core)
   if (core.room.clock.currentTime - core.rosterAt >= ROSTER_EVERY_MS) refreshRoster(core)
+}
+
+/**
+ * What two ticks ago had to say and still waits is late. Not one: after a stall of the thread its turn comes before the answer of the
+ * log, which has long been there.
+ */
+function noteWait(core: RoomCore): void {
+  const { keeper, log, config } = core
+  if (keeper === undefined) return
+  const { given, needs } = waitOf(keeper)
+  log.waited = needs !== undefined && needs <= log.before ? log.waited + 1 : 0
+  log.before = log.given
+  log.given = given
+  if (log.waited === 0) return
+  const lateMs = ((log.waited + 1) * 1000) / config.game.declaration.tickRate
+  tellLate(core, { ticks: 1, skipped: 0, lateMs, cause: 'log', by: '' })
 }
 
 /** Sends what the host has for everybody: now, or when the log has it. */

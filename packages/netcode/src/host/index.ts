@@ -26,6 +26,7 @@ export {
   mayStep,
   sayWhenKept,
   tendKeeper,
+  waitOf,
 } from './keeper.ts'
 export type { Keeper, KeeperOptions, KeeperState } from './keeper.ts'
 export { openLog } from './open-log.ts'

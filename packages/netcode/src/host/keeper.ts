@@ -123,6 +123,11 @@ export function hasUnsaid({ inside }: Keeper): boolean {
   return inside.words.length > 0
 }
 
+/** How many entries the log was given, and how many of them the oldest thing to be said waits for; undefined when nothing waits. */
+export function waitOf({ inside }: Keeper): { readonly given: number; readonly needs: number | undefined } {
+  return { given: inside.sent, needs: inside.words[0]?.needs }
+}
+
 /** Called once per turn of the owner's loop, whether a tick ran or not. */
 export function tendKeeper(keeper: Keeper): void {
   const { inside, state, options, host } = keeper

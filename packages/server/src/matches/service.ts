@@ -7,7 +7,7 @@
 
 import { matchMaker } from '@colyseus/core'
 import { GameRoom, type MatchKeeping, type ReplaySink } from '@hurtbox/colyseus'
-import type { KeeperState, MatchStore, TakenMatch } from '@hurtbox/netcode/host'
+import type { KeeperState, MatchLog, MatchStore, TakenMatch } from '@hurtbox/netcode/host'
 import { endReplayAt, replayOfLog, replayUpTo } from 'hurtbox/replay'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -106,7 +106,7 @@ async function goOn(
 
 export function createKeeping(store: MatchStore, { whenStoreFails, metrics, log }: ServiceOptions): MatchKeeping {
   return {
-    store,
+    store: timedStore(store, (seconds) => metrics.logSeconds.observe(seconds)),
     taken: new Map(),
     ...(whenStoreFails && { whenStoreFails }),
     onState(roomId: string, state: KeeperState, problem: Error | undefined) {
@@ -116,6 +116,24 @@ export function createKeeping(store: MatchStore, { whenStoreFails, metrics, log 
       else log.error({ room: roomId, err: problem?.message }, 'match is not kept: it would not survive this process')
     },
     onProblem: (roomId, problem) => log.error({ room: roomId, problem }, 'match taken over with a loss'),
+  }
+}
+
+/** A store that tells how long the log took to have a tick. */
+function timedStore(store: MatchStore, observe: (seconds: number) => void): MatchStore {
+  const timed = (log: MatchLog): MatchLog => ({
+    ...log,
+    append(entry, done) {
+      const from = performance.now()
+      log.append(entry, (error) => {
+        if (error === undefined) observe((performance.now() - from) / 1000)
+        done(error)
+      })
+    },
+  })
+  return {
+    create: (record, done) => store.create(record, (error, log) => done(error, log && timed(log))),
+    take: (id, done) => store.take(id, (error, taken) => done(error, taken && { ...taken, log: timed(taken.log) })),
   }
 }
 
