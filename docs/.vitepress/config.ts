@@ -79,6 +79,7 @@ export default defineConfig({
         items: [
           { text: 'The server', link: '/server' },
           { text: 'The UDP port', link: '/datagrams' },
+          { text: 'In a frame of another page', link: '/guide/framing' },
           { text: 'The studio', link: '/studio' },
           { text: 'The command line', link: '/cli' },
         ],

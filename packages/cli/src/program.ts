@@ -253,6 +253,10 @@ function addServe(program: Command, setExitCode: SetExitCode): void {
       '--page <folder>',
       'the built page of the game (default: the studio if it is installed, else a list of rooms)',
     )
+    .option(
+      '--policy <directive...>',
+      'what the page may load or be framed by besides its own, like "frame-ancestors https://portal.example"',
+    )
     .option('--no-studio', 'a list of rooms in place of the studio')
     .addHelpText('after', SERVE_ENVIRONMENT)
     .action(async (games, options) => setExitCode(await serve(games, options)))

@@ -51,6 +51,7 @@ describe('[CL5] [CL6] [CL7] used wrongly: exit code 2, what is wrong, what to do
     ['run skirmish --bots 1', /skirmish has no bots/],
     [`run ${DUEL} --bots 3`, /--bots 3 is too many: duel has 2 free seats/],
     ['synctest skirmish --depth 0', /'0' is invalid\. It must be a number of ticks from 1 to 256/],
+    ['serve --policy everything', /A directive of --policy is a name and a value/],
     ['serve --port 70000', /'70000' is invalid\. It must be a whole number from 0 to 65535/],
     ['serve --no-studio --host 0.0.0.0 --load-test', /A load test .* only on a loopback, not 0\.0\.0\.0/],
     ['load --url example.org', /The address of a server is like http:\/\/127\.0\.0\.1:2567, got example\.org/],

@@ -64,7 +64,8 @@ export function securityHeaders(
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
+    // Older than `frame-ancestors`, and knows no list.
+    ...(own['frame-ancestors'] === undefined && { 'x-frame-options': 'DENY' }),
   }
 }
 

@@ -12,6 +12,7 @@ export type ServeCommandOptions = {
   readonly port?: number
   readonly host?: string
   readonly page?: string
+  readonly policy?: readonly string[]
   readonly dataDir?: string
   readonly replays?: string
   readonly track?: boolean
@@ -36,10 +37,11 @@ export type ServeCommandOptions = {
 }
 
 export async function serve(names: readonly string[], options: ServeCommandOptions): Promise<number> {
-  const { origin, udpAddress, page: ownPage, studio, matches, processes = 1, ...settings } = options
+  const { origin, udpAddress, page: ownPage, policy, studio, matches, processes = 1, ...settings } = options
   readSettings()
   if (processes > 1) requireRedis()
   endWithParent()
+  const directives = policy && (await asUsage(policyOf(policy)))
   const server = await loadServer('serve')
   // An option goes before its variable, and the other processes get options of their own.
   const environment = await asUsage(Promise.resolve().then(() => server.readEnvironment()))
@@ -58,6 +60,7 @@ export async function serve(names: readonly string[], options: ServeCommandOptio
       ...(origin !== undefined && { origins: origin }),
       ...(udpAddress !== undefined && { udpAddresses: udpAddress }),
       ...(page !== undefined && { page }),
+      ...(directives !== undefined && { policy: directives }),
     }),
   )
   if (processes > 1) {
@@ -73,6 +76,21 @@ export async function serve(names: readonly string[], options: ServeCommandOptio
 function readSettings(): void {
   const file = join(findProject().folder ?? process.cwd(), '.env')
   if (existsSync(file)) process.loadEnvFile(file)
+}
+
+/** `frame-ancestors https://portal.example` as a directive and its value. */
+async function policyOf(directives: readonly string[]): Promise<Record<string, string>> {
+  return Object.fromEntries(
+    directives.map((text) => {
+      const [, name, value] = /^([a-z-]+) ([^;\r\n]+)$/.exec(text.trim()) ?? []
+      if (name !== undefined) return [name, value]
+      const example = 'frame-ancestors https://portal.example'
+      throw new HurtboxError(
+        'bad-argument',
+        `A directive of --policy is a name and a value, like "${example}", got "${text}".`,
+      )
+    }),
+  )
 }
 
 /** What the other processes share with the first one. They have no page: it comes from the first. */

@@ -33,7 +33,7 @@ export type LateTicks = {
 }
 
 /** Times are those of `performance.now`. */
-export type Span = { readonly from: number; readonly to: number }
+type Span = { readonly from: number; readonly to: number }
 type Named = Span & { readonly name: string }
 type Call = Named & { readonly cpuMs: number }
 
