@@ -26,6 +26,10 @@ export const measurements: Readonly<Record<string, { readonly program: string; r
     says: 'the files that put a created project online: the image built and run, two players, each server restarted',
   },
   floods: { program: 'scripts/floods/main.ts', says: 'what a flood from one address takes from an honest match' },
+  returns: {
+    program: 'scripts/returns/main.ts',
+    says: 'how players come back who were hidden, frozen, without a network, or reloaded the page: --case, --rounds',
+  },
   chaos: {
     program: 'scripts/chaos/main.ts',
     says: 'whether matches survive when processes are killed, stopped and restarted: --kills 10',

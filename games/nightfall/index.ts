@@ -18,7 +18,8 @@ export default defineModule({
   bots,
   seating: { seats: 1 },
   // Four players meet 1,500 at half time. The rest of what is declared is for storms, which no room has.
-  room: { capacity: { things: 4096, hits: 1024, events: 256 } },
+  // A run lasts for twenty minutes, and a call on the phone for two.
+  room: { seatSeconds: 120, capacity: { things: 4096, hits: 1024, events: 256 } },
   meaning,
   view: () => import('./view/index.ts'),
 })

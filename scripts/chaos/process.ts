@@ -13,7 +13,6 @@ const { url } = await serve({
   replays,
   drainSeconds,
   ...(whenStoreFails && { whenStoreFails }),
-  loadTest: true,
   logLevel: process.env.CHAOS_LOG ?? 'info',
   say: () => {},
 })

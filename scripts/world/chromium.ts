@@ -94,6 +94,10 @@ async function openTab(wire: Wire, messages: string[]): Promise<Tab> {
     show: () => wire.ask('Target.activateTarget', { targetId: target }),
     freeze: () => ask<void>('Page.setWebLifecycleState', { state: 'frozen' }),
     thaw: () => ask<void>('Page.setWebLifecycleState', { state: 'active' }),
+    // The answer would come from what has just died.
+    async crash() {
+      ask('Page.crash').catch(() => {})
+    },
     slow: (rate) => ask<void>('Emulation.setCPUThrottlingRate', { rate }),
   }
 }

@@ -76,6 +76,7 @@ export async function openFirefox(net: Net): Promise<Tab> {
     show: cannot,
     freeze: cannot,
     thaw: cannot,
+    crash: cannot,
     slow: cannot,
   }
 }

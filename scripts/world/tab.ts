@@ -17,6 +17,8 @@ export type Tab = {
   /** What a phone does with a page in the background: nothing in it runs. Chromium only. */
   freeze(): Promise<void>
   thaw(): Promise<void>
+  /** The process of the page dies; `reload` opens it again. Chromium only. */
+  crash(): Promise<void>
   /** The processor is so many times slower. Chromium only. */
   slow(times: number): Promise<void>
 }

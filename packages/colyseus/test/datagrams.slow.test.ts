@@ -285,6 +285,7 @@ function startLane(perSecond = 300) {
   const handlers = {
     counts: createDatagramCounts(),
     match: () => 0x12345678,
+    matchBefore: () => 0x12345677,
     answer() {},
     message: (bytes: Uint8Array) => void messages.push(bytes),
     abused() {},
@@ -360,6 +361,8 @@ test('[DG6] what is too long, too short, of another kind or of another match is 
   ]) {
     take(bytes)
   }
+  // [AW14] What comes late from the match before a rematch is dropped, too, and is nobody's fault.
+  take(writeDatagram(DATAGRAM.message, 2, 0x5677, new Uint8Array(4)))
   expect([messages.length, handlers.counts.malformed]).toEqual([0, 5])
   expect(sendOnLane(lane, new Uint8Array(MAX_BODY_BYTES + 1), handlers)).toBe(false)
 })

@@ -230,6 +230,23 @@ test('[AW3] whatever comes and goes, the time that is used up is what an account
   }
 })
 
+test('[AW14] packets of the match before a rematch are ignored and not counted as malformed; those of any other are', () => {
+  const first = createHost(tag, { seed: 5, nonce: 11, replay: false })
+  const follower = follow(tag, addPeer(first, 0, 'mirror').outbox[0], 0)!
+  follower.advance(TICK_MS, () => ({ moveX: 1 }))
+  const packet = follower.outbox.find(([kind]) => kind === MESSAGES.inputs.kind)!
+  const counted = (nonceBefore: number) => {
+    const next = createHost(tag, { seed: 6, nonce: 12, nonceBefore, replay: false })
+    const peer = addPeer(next, 0, 'mirror')
+    receive(next, peer, packet)
+    return [peer.counts.malformed, peer.counts.accepted]
+  }
+  expect([counted(11), counted(10)]).toEqual([
+    [0, 0],
+    [1, 0],
+  ])
+})
+
 test('[AW6] the welcome tells how long the seat is kept', () => {
   for (const seatSeconds of [undefined, 120]) {
     const host = createHost(tag, { seed: 1, replay: false, ...(seatSeconds && { seatSeconds }) })

@@ -79,6 +79,7 @@ function handlersOf(
   return {
     counts: room.traffic.datagrams,
     match: () => room.host.nonce,
+    matchBefore: () => room.host.options.nonceBefore,
     answer: (answer) => client.send(ANSWER, answer),
     abused(abuse) {
       const guest = client.userData!

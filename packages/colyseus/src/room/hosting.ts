@@ -8,11 +8,13 @@ import type { RoomConfig } from './config.ts'
 import { seatSecondsOf } from './outgoing.ts'
 import type { Tracking } from './recording.ts'
 
-export function newHost(config: RoomConfig, tracking: Tracking, isPrivate: boolean): Host {
+/** `before`: the host of the match before in the same room. */
+export function newHost(config: RoomConfig, tracking: Tracking, isPrivate: boolean, before?: Host): Host {
   return createHost(config.game, {
     ...hostOptions(config, tracking, isPrivate),
     seed: config.seed?.() ?? randomInt(2 ** 32),
     nonce: randomInt(2 ** 32),
+    ...(before && { nonceBefore: before.nonce }),
     ...(config.options && { options: config.options }),
     ...(config.tuning && { tuning: config.tuning }),
   })

@@ -146,7 +146,7 @@ export function afterMatch(core: RoomCore): void {
     room.disconnect().catch(() => {})
     return
   }
-  core.host = newHost(config, tracked(core.recording), room.state.code !== '')
+  core.host = newHost(config, tracked(core.recording), room.state.code !== '', core.host)
   beginMatch(core)
 }
 

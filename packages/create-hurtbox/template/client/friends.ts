@@ -48,11 +48,22 @@ export function showRoom(): void {
 }
 
 function wordsFor({ status, seat, ending, failure, room }: GameConnection): string {
-  if (status === 'reconnecting' || status === 'moved') return 'The connection is lost. Reconnecting …'
+  if (status === 'moved') return 'The match moves to another server. Reconnecting …'
+  if (status === 'reconnecting') return 'The connection is lost. Reconnecting …'
   if (status === 'failed') return `The match has failed: ${failure?.message}`
   if (status === 'ended') return `The match has ended here: ${ending?.reason || 'the server does not answer'}.`
   if (room.state?.phase === 'over') return 'The match is over. The next one begins when all want it, or in a moment.'
-  return seat === SPECTATOR ? 'watching' : `online, seat ${seat}`
+  const here = seat === SPECTATOR ? 'watching' : `online, seat ${seat}`
+  return [here, ...awayPlayers(room, seat).map((name) => `${name} is away`)].join(', ')
+}
+
+/** Players who look elsewhere or have lost their connection. Their seats are kept for a while. */
+function awayPlayers(room: GameConnection['room'], own: number): string[] {
+  const names: string[] = []
+  room.state?.roster?.forEach((player: { seat: number; name: string; isAway: boolean }) => {
+    if (player.isAway && player.seat !== own) names.push(player.name)
+  })
+  return names
 }
 
 /** Whether the server knows that this player wants the next match. */

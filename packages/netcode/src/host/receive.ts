@@ -19,8 +19,8 @@ export function receive(host: Host, peer: Peer, message: Uint8Array): void {
   switch (kind) {
     case inputs.kind: {
       const packet = inputs.read(reader, { layout: host.game.input, idle: host.inside.held.idle })
-      if (packet?.nonce !== host.nonce) peer.counts.malformed++
-      else takePacket(host, peer, packet)
+      if (packet?.nonce === host.nonce) takePacket(host, peer, packet)
+      else if (packet === undefined || packet.nonce !== host.options.nonceBefore) peer.counts.malformed++
       return
     }
     case desync.kind: {

@@ -25,6 +25,8 @@ export type HostOptions = {
   readonly tuning?: Readonly<Record<string, number>>
   /** A number that no other match has: inputs carry it, so that those of one match are ignored in another. */
   readonly nonce?: number
+  /** That of the match before in the same room: its last packets are still on their way, and are ignored. */
+  readonly nonceBefore?: number
   /** Ticks between two hashes for mirrors. Default 16. */
   readonly hashEvery?: number
   /**

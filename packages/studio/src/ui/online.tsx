@@ -312,7 +312,7 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
                   }}
                 />
               )}
-              {plays && world.value !== undefined && (
+              {plays && world.value !== undefined && status === 'playing' && (
                 <DeathNotice module={module} world={world.value} seat={connection.seat} death={death.value} />
               )}
               {world.value !== undefined && phase !== 'over' && (
