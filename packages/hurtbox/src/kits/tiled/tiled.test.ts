@@ -63,6 +63,12 @@ describe('readTiled', () => {
     const full = readTiled(level([tileLayer(Array(12).fill(1), wall)]))
     expect(full.map).toEqual([{ layer: 'wall', minX: 0, minY: 0, maxX: 64, maxY: 48 }])
     expect([full.width, full.height]).toEqual([64, 48])
+    // The door of a layer is that of its tiles, also of those that say their layer themselves.
+    const tiles = [{ id: 0, properties: [property('layer', 'ledge')] }]
+    const gated = [tileLayer(Array(12).fill(1), wall, property('door', 'gate'))]
+    expect(readTiled(level(gated, { tilesets: [{ firstgid: 1, tiles }] })).map).toEqual([
+      { layer: 'ledge', door: 'gate', minX: 0, minY: 0, maxX: 64, maxY: 48 },
+    ])
   })
 
   test('[TI2] shapes of tiles become pieces, turned as the tile is', () => {
