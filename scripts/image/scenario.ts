@@ -4,7 +4,10 @@
  *   client ── router ── server: podman ── ports 80, 443, 2567/udp, 2568/udp ── Caddy, two servers, Redis
  */
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { metricOf } from '../world/place.ts'
+import { HURTBOX } from '../world/projects.ts'
 import { lineOf } from '../world/ways.ts'
 import type { Scenario, World } from '../world/world.ts'
 import { createEngine, type Engine } from './engine.ts'
@@ -40,6 +43,7 @@ export function online(project: string, folder: string, found: (needs: Needs) =>
         await startsWell(world, host)
         found(await needsOf(host))
         await playsThrough(world, host)
+        await isWellForDoctor(world, host, folder)
       } catch (error) {
         throw new Error(`${(error as Error).message}\n${await host.logs()}`, { cause: error })
       } finally {
@@ -147,6 +151,34 @@ async function needsOf(host: Host): Promise<Needs> {
     .map(Number)
   const onDisk = Number.parseInt(await host.execute('one', 'du', '-sk', '/app/node_modules'), 10)
   return { rssMb: rss / 1024, packagesMb: onDisk / 1024, startCpuSeconds: ticks / 100 }
+}
+
+/** What the guide says to type next finds nothing. */
+async function isWellForDoctor({ see, net }: World, host: Host, folder: string): Promise<void> {
+  const { run, folder: files } = net()
+  const certificate = join(files, 'caddy.crt')
+  writeFileSync(certificate, await host.execute('caddy', 'cat', '/data/caddy/pki/authorities/local/root.crt'))
+  // Whatever its exit code is: what it says is what one wants to see.
+  const doctor = 'cd "$0" && "$@" || true'
+  const command = [
+    `NODE_EXTRA_CA_CERTS=${certificate}`,
+    `HURTBOX_TOKEN=${TOKEN}`,
+    process.execPath,
+    HURTBOX,
+    'doctor',
+    '--json',
+  ]
+  const said = run('client', 'env', ['sh', '-c', doctor, folder, 'env', ...command, `https://${DOMAIN}/`])
+  await see(
+    'hurtbox doctor finds nothing',
+    () =>
+      said
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { name: string; verdict: string; says: string }),
+    (findings) => findings.length > 5 && findings.every(({ verdict }) => verdict === 'ok' || verdict === 'skipped'),
+    0,
+  )
 }
 
 /** Two players; each path in turn, then each server in turn. */

@@ -147,7 +147,9 @@ describe('hurtbox deploy', () => {
     const manifests = manifestsIn(read('deploy/kubernetes.yaml'))
     for (const manifest of manifests) expect(() => validate(manifest), manifest.kind).not.toThrow()
     const names = (kind: string) => manifests.filter((each) => each.kind === kind).map(({ metadata }) => metadata.name)
-    expect(names('Service')).toEqual([`${NAME}-redis`, NAME, `${NAME}-0`, `${NAME}-1`])
+    expect(names('Service')).toEqual(
+      ['-redis', '', '-0', '-0-datagrams', '-1', '-1-datagrams'].map((end) => NAME + end),
+    )
     expect(names('StatefulSet')).toEqual([`${NAME}-redis`, NAME])
     const text = JSON.stringify(manifests)
     const backends = [...text.matchAll(/"service":\{"name":"([^"]+)"/g)].map(([, name]) => name)

@@ -143,12 +143,21 @@ kind: Service
 metadata:
   name: ${name}-${index}
 spec:
-  type: NodePort
   selector: { app: ${name}, apps.kubernetes.io/pod-index: "${index}" }
-  # Its matches go on while it stops.
+  # Players of its matches stay while it stops.
   publishNotReadyAddresses: true
   ports:
     - { name: http, port: 80, targetPort: http }
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: ${name}-${index}-datagrams
+spec:
+  type: NodePort
+  selector: { app: ${name}, apps.kubernetes.io/pod-index: "${index}" }
+  publishNotReadyAddresses: true
+  ports:
     - { name: datagrams, port: ${port}, targetPort: datagrams, protocol: UDP, nodePort: ${NODE_PORT + index} }
 `
   return `apiVersion: v1
