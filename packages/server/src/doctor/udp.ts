@@ -112,7 +112,7 @@ async function unheard(checked: readonly Checked[], { url }: Visit): Promise<str
   if (!checked.some(({ address }) => own.some((each) => each.address === address))) {
     return `Players are told UDP ${told}, where ${host} is not: --udp-address ${url.hostname}:${checked[0].port} (UDP_ADDRESSES), with the UDP port as it is outside.`
   }
-  return `No packet comes back from UDP ${told}: open it in the firewall and forward it, or give its number outside with --udp-address ${url.hostname}:<port>.`
+  return `No packet comes back from UDP ${told}: open it in the firewall and forward it, or give its number outside with --udp-address ${url.hostname}:<port>; unless the network here blocks UDP.`
 }
 
 function shownAddress({ address, port }: Checked): string {
