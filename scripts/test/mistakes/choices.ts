@@ -64,6 +64,27 @@ export const choiceMistakes: readonly Mistake[] = [
     at: 'think(',
   },
   {
+    name: 'a choice misspelt by a bot where the compiler does not look',
+    given,
+    file: 'game/bots.ts',
+    find: 'return { moveX: dx / distance,',
+    replace: "return { ...{ stance: 'hgh' as never }, moveX: dx / distance,",
+    command: 'run',
+    says: [
+      /bot "swordsman" of seat \d failed in tick \d+ with knight \d+: There is no choice of input stance "hgh"\. Known: high, low\./,
+    ],
+    at: 'think(',
+  },
+  {
+    name: 'a bot presses half a time',
+    file: 'game/bots.ts',
+    find: 'SWORD_REACH ? 1 : 0',
+    replace: 'SWORD_REACH ? 0.5 : 0',
+    command: 'run',
+    says: [/bot "swordsman" of seat \d failed in tick \d+ with knight \d+: attack must be/],
+    at: 'think(',
+  },
+  {
     name: 'a choice misspelt where the compiler does not look',
     given,
     file: RULES,

@@ -1,15 +1,21 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   addCircle,
   axis,
   type Bot,
+  button,
+  choice,
   collide,
   createWorld,
   declareGame,
   defineGame,
   defineStatics,
+  fixed,
   HurtboxError,
+  playBots,
+  players,
+  press,
   rememberHits,
   spawn,
   step,
@@ -278,4 +284,70 @@ test('[EW5] an input that does not fit is told with its seat and tick', () => {
   const failure = thrownBy(() => step(world, { players: [{ seat: 1, moveX: Number.NaN }] }))
   expect(failure.message).toMatch(/^input of seat 1 failed in tick 1: .*moveX/)
   expect(placeOfFailure(failure)).toMatchObject({ what: 'input of seat 1', seat: 1, tick: 1 })
+})
+
+describe('[EW12] what a bot returns is told with the bot and a line of its think', () => {
+  const armed = declareGame({
+    id: 'armed',
+    tickRate: 60,
+    input: {
+      stance: choice(['low', 'high']),
+      shots: press(),
+      block: button(),
+      goal: fixed({ min: 0, max: 9, step: 1 }),
+    },
+  })
+  const game = defineGame(armed, { phases: {} })
+  const botThat = (think: (...args: never[]) => unknown): Bot => ({ name: 'clumsy', about: '', think: think as never })
+  const say = (bot: Bot) => {
+    const play = playBots(bot, 2, 1)
+    const world = createWorld(game)
+    step(world, play(0, world))
+    return thrownBy(() => play(1, world))
+  }
+
+  test.each<[given: unknown, says: string]>([
+    [{ stance: 'hgh' }, 'There is no choice of input stance "hgh". Known: high, low.'],
+    [{ shots: 300 }, 'shots'],
+    [{ shots: 1.5 }, 'shots'],
+    [{ block: 1 }, 'block must be true or false, got 1.'],
+    [{ goal: Number.NaN }, 'goal'],
+    [{ stnce: 'high' }, 'There is no field of what think returns "stnce". Known: stance,'],
+    [undefined, 'what think returns must be { stance, shots, block, goal }, got undefined'],
+  ])('%j', (given, says) => {
+    const failure = say(
+      botThat(({ tick }: { tick: number }) => (tick < 1 ? {} : given)), // here
+    )
+    expect(failure.message).toMatch(/^bot "clumsy" of seat 0 failed in tick 1: /)
+    expect(failure.message).toContain(says)
+    expect(placeOfFailure(failure)).toMatchObject({
+      what: 'bot "clumsy" of seat 0',
+      tick: 1,
+      seat: 0,
+      file: import.meta.filename,
+      line: lineOf('botThat(({ tick }: { tick: number })'),
+    })
+  })
+
+  test('so it is where the seed or the player is read, and where a function of the engine reads', () => {
+    const lineOfThink = (think: (...args: never[]) => unknown) => placeOfFailure(say(botThat(think))).line
+    expect(lineOfThink((_world: never, player: { seat: number }) => ({ shots: 300 + player.seat }))).toBe(
+      lineOf('expect(lineOfThink((_world: never, player'),
+    )
+    expect(lineOfThink((_world: never, _player: never, seed: number) => ({ shots: 300 + seed }))).toBe(
+      lineOf('expect(lineOfThink((_world: never, _player: never, seed'),
+    )
+    expect(lineOfThink((world: never) => ({ shots: 300 + [...players(world)].length }))).toBe(
+      lineOf('expect(lineOfThink((world: never)'),
+    )
+  })
+
+  test('a bot that reads nothing has its name and no line, rather than that of who asked it', () => {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 50
+    onTestFinished(() => void (Error.stackTraceLimit = stackTraceLimit))
+    const failure = say(botThat(() => ({ stance: 'hgh' })))
+    expect(placeOfFailure(failure)).toMatchObject({ what: 'bot "clumsy" of seat 0' })
+    expect(placeOfFailure(failure).file).toBeUndefined()
+  })
 })

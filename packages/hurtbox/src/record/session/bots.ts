@@ -6,6 +6,7 @@
  * (a rollback would have to restore it). Chance comes from `unitAt(seed, tick, seat, 0, PURPOSE)`.
  */
 
+import { requireFields } from '../../base/errors.ts'
 import { failureOf } from '../../base/failure.ts'
 import type { Control } from '../../world/controls.ts'
 import type { Declaration } from '../../world/game.ts'
@@ -13,6 +14,7 @@ import { handleAt } from '../../world/handles/pool.ts'
 import { seatRow } from '../../world/handles/things.ts'
 import type { Player } from '../../world/handles/types.ts'
 import type { InputSpecs } from '../../world/input.ts'
+import { encode } from '../../world/input-kinds.ts'
 import type { PlayerInput } from '../../world/input-values.ts'
 import { involvedPlayer } from '../../world/involved.ts'
 import type { TickInputs } from '../../world/step.ts'
@@ -67,12 +69,30 @@ export function botInput(bot: AnyBot, world: AnyWorld, seat: number, seed: numbe
   return row < 0 ? {} : think(bot, world, row, seed)
 }
 
+/** What the bot answers, checked: later it is the input of some seat, and the world neither knows nor needs the bot. */
 function think(bot: AnyBot, world: AnyWorld, row: number, seed: number): Readonly<Record<string, unknown>> {
+  const { input } = world.game
   try {
-    return bot.think(world as never, handleAt(world.memory.block.pools[1], row), seed)
+    const given = bot.think(world as never, handleAt(world.memory.block.pools[1], row), seed) as PlayerInput
+    requireFields(given, 'what think returns', Object.keys(input.specs))
+    encode(input, given, new Uint32Array(input.fields.length), 0)
+    return given
   } catch (error) {
     const player = involvedPlayer(world, row)
-    throw failureOf(error, { what: `bot "${bot.name}" of seat ${player.seat}`, ...player })
+    throw failureOf(error, { what: `bot "${bot.name}" of seat ${player.seat}`, ...player }, errorInside(bot))
+  }
+}
+
+/**
+ * An error with a line of `think`, for what is wrong with its answer. No stack leads there, for it has returned: it is asked again about no
+ * world at all, and fails where it first reads. That does no harm, since a bot is a pure function; one that reads nothing has no line.
+ */
+function errorInside(bot: AnyBot): Error | undefined {
+  const nothing = undefined as never
+  try {
+    bot.think(nothing, nothing, Symbol() as never)
+  } catch (error) {
+    return error as Error
   }
 }
 
