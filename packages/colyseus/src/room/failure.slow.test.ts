@@ -2,7 +2,7 @@
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { matchMaker } from '@colyseus/core'
 import { defineGame } from 'hurtbox'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
@@ -17,6 +17,11 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** What is told in the next patch has come after so long, on a busy machine too. */
 const AT_ONCE_MS = 1_000
+
+/** Where the rule throws, as somebody in the folder of the project calls it. */
+const lines = readFileSync(import.meta.filename, 'utf8').split('\n')
+const trapLine = lines.findIndex((line) => line.trim().startsWith('if (tick >= sprungAt)')) + 1
+const trapPlace = `(${relative(process.cwd(), import.meta.filename)}:${trapLine}:`
 
 /** From this tick on the rule throws. */
 let sprungAt = Number.POSITIVE_INFINITY
@@ -78,13 +83,13 @@ async function sit(room: string, choices: readonly JoinChoices[], url = server.u
 
 const areTold = (all: readonly GameConnection[]) => all.every(({ status }) => status === 'failed')
 
-test('[FM1] every client is told at once, with the sentence, and goes on drawing the last picture', async () => {
+test('[FM1] every client is told at once, with the sentence, file and line, and goes on drawing the last picture', async () => {
   const { all, spring } = await sit('work', [{ mode: 'mirror' }, { mode: 'terminal' }, { spectate: true }])
   const at = await spring()
   await until('all are told', () => areTold(all), AT_ONCE_MS)
   expect(performance.now() - at).toBeLessThan(AT_ONCE_MS)
   for (const each of all) {
-    expect(each.failure?.message).toContain('sprung by rules.ts:7')
+    expect(each.failure?.message).toContain(`sprung by rules.ts:7 ${trapPlace}`)
     expect(each.ending).toEqual({ code: 4002, reason: each.failure?.message })
     expect(each.update(performance.now(), () => ({}))).toBeDefined()
   }

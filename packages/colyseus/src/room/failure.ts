@@ -6,6 +6,8 @@
  * shows everything, too. Where clients may be mirrors, each has had all of it; else it is the operator's, unless errors are told anyway.
  */
 
+import { relative } from 'node:path'
+import { placeOfFailure } from 'hurtbox/tools'
 import { modesOf } from './config.ts'
 import { type RoomCore, refreshRoster, say } from './core.ts'
 import type { ReplayFile } from './replay-folder.ts'
@@ -27,7 +29,9 @@ export function tellFailure(core: RoomCore): void {
 function failureWords({ config, host }: RoomCore): string {
   const { failure, world } = host
   if (!config.tellErrors) return `the game's own code failed in tick ${world.tick}`
-  return (failure instanceof Error ? failure.message : String(failure)).slice(0, MAX_WORDS)
+  const { file, line, column } = placeOfFailure(failure) ?? {}
+  const place = file === undefined ? '' : ` (${relative(process.cwd(), file).replaceAll('\\', '/')}:${line}:${column})`
+  return (failure instanceof Error ? failure.message : String(failure)).slice(0, MAX_WORDS - place.length) + place
 }
 
 /** The replay up to the failure is whole: those who may see it are told where it is. */

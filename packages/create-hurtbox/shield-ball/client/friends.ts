@@ -2,7 +2,7 @@
  * Friends by a link: `#room=…` in the address leads into that room, `#watch=…` looks on.
  *
  * Once one plays in a room, the address is the invitation. A lost connection finds its way back by itself; here it is told, and so is a rule
- * that threw on the server: in `npm run dev` with rule and things, elsewhere with the tick.
+ * that threw on the server: in `npm run dev` with rule, things, file and line, elsewhere with the tick.
  */
 
 import { type GameConnection, type JoinChoices, SPECTATOR } from '@hurtbox/colyseus/client'
