@@ -279,6 +279,14 @@ test('[DG103] clients are counted by how far their channels got, and several tha
   expect(warnings()).toEqual([])
   traffic.datagrams.unheard = 7
   play()
+  // What comes after the last look is counted when the match ends.
+  traffic.datagrams.opened = 2
+  hooks.onMatchEnd!(room)
+  const opened = async () =>
+    (await figure('hurtbox_channels_total')).find(({ labels }) => labels.step === 'opened')?.value
+  expect(await opened()).toBe(2)
+  hooks.onMatchEnd!(room)
+  expect(await opened()).toBe(2)
   expect(warnings()).toEqual([
     { level: 'warn', clients: 5, msg: expect.stringContaining('no client reaches the UDP port') },
   ])

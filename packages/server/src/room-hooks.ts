@@ -71,6 +71,8 @@ export function createHooks(module: LoadedModule, { metrics, log, late, reach, r
       late.note({ room: roomId, ticks, skipped, lateMs, cause, by })
     },
     onMatchEnd(room) {
+      // What came since the last look: a room may end right after a client has come.
+      countTraffic(watch, room)
       const { status, result, failure } = room.host
       const isAbandoned = status === 'over' && result?.over !== true
       metrics.matches.inc({ game, end: isAbandoned ? 'abandoned' : status })
