@@ -102,7 +102,7 @@ test('[SV244] a range gets the bytes it names, whatever it is', () => {
       expect([headers['content-range'], body], range).toEqual(['bytes */1000', undefined])
       expect(range).toMatch(/^bytes=(\d{4}-|-0$)/)
     } else if (status === 206) {
-      const [, from, to] = /^bytes (\d+)-(\d+)\/1000$/.exec(headers['content-range'])!.map(Number)
+      const [, from, to] = /^bytes (\d+)-(\d+)\/1000$/.exec(String(headers['content-range']))!.map(Number)
       // The oracle: bytes by their places.
       const wanted = [...noise].filter((_, at) => {
         if (range.startsWith('bytes=-')) return at >= 1_000 - b
@@ -116,7 +116,7 @@ test('[SV244] a range gets the bytes it names, whatever it is', () => {
 })
 
 test('[SV244] a part of a file that has changed is not sent, and what a client has already is not sent again', () => {
-  const { etag } = asked('/noise.ogg').headers!
+  const etag = String(asked('/noise.ogg').headers!.etag)
   const range = 'bytes=0-9'
   expect(asked('/noise.ogg', { range, 'if-range': etag }).status).toBe(206)
   expect(asked('/noise.ogg', { range, 'if-range': '"of another build"' }).status).toBe(200)

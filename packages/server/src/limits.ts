@@ -30,6 +30,13 @@ export type Limits = {
   /** Replays that are sent at the same time, in all and to one address. Each costs an open file and 64 kB. */
   readonly downloads: number
   readonly downloadsPerAddress: number
+  /** Requests that `fetch` of the user answers at the same time, in all and of one address; how long it may take. */
+  readonly routes: number
+  readonly routesPerAddress: number
+  readonly routeMs: number
+  /** The largest body that it is given, and that it may answer with. */
+  readonly routeBodyBytes: number
+  readonly routeBytes: number
   /** An HTTP connection on which nothing moves for so long is closed, also in the middle of an answer. */
   readonly stallMs: number
   /** Messages, pings and pongs of one socket. Play needs at most 62.5 a second; the burst is what TCP delivers at once after a stall. */
@@ -67,6 +74,11 @@ export const LIMITS: Limits = {
   requestPauseMs: 1_000,
   downloads: 64,
   downloadsPerAddress: 6,
+  routes: 64,
+  routesPerAddress: 8,
+  routeMs: 5_000,
+  routeBodyBytes: 64 * 1024,
+  routeBytes: 1024 * 1024,
   stallMs: 15_000,
   messages: { burst: 400, perSecond: 150 },
   queuedBytes: 768 * 1024,

@@ -22,6 +22,7 @@ import { createDownloads, isRunning } from './replays.ts'
 import type { Reservations } from './reservations.ts'
 import { type Answer, json, Refusal, securityHeaders, send, text, trustedHeaders } from './responses.ts'
 import type { RoomList } from './room-list.ts'
+import { createRoutes, type Fetch } from './routes.ts'
 import { createTokenCheck } from './token.ts'
 
 export type RequestOptions = {
@@ -32,6 +33,8 @@ export type RequestOptions = {
   readonly proxies: number
   readonly token: string
   readonly page: Assets
+  /** What the user answers besides. */
+  readonly fetch: Fetch | undefined
   readonly policy: Readonly<Record<string, string>>
   readonly monitor: Assets
   readonly replayFolder: string | undefined
@@ -115,6 +118,7 @@ function createAnswers(options: RequestOptions) {
   const checkToken = createTokenCheck(token)
   const health = createHealth(proxies)
   const monitorData = createMonitorData(metrics, replayFolder)
+  const routes = options.fetch && createRoutes(options.fetch, limits, options.log)
   const downloads = replayFolder === undefined ? undefined : createDownloads(replayFolder, limits)
 
   return async (request: IncomingMessage): Promise<Answer> => {
@@ -128,7 +132,11 @@ function createAnswers(options: RequestOptions) {
 
     const seat = matchmaking.answer(path, request, address)
     if (seat) return seat
-    if (!isRead) throw new Refusal(405, 'method', 'only GET and HEAD')
+    const own = () => routes?.(request, address, originOf(request, proxies))
+    if (!isRead) {
+      if (routes === undefined || isServed(path)) throw new Refusal(405, 'method', 'only GET and HEAD')
+      return (await own()) ?? notFound()
+    }
     if (path === '/health') return (isOperators(request) && checkToken(request, address)) || health(request)
     if (path === '/rooms.json') return json(200, await roomList())
     if (path === '/metrics' || path === '/monitor' || path.startsWith('/monitor/')) {
@@ -145,8 +153,19 @@ function createAnswers(options: RequestOptions) {
       const refusal = isRunning(path) ? checkToken(request, address) : undefined
       return refusal ?? (await downloads?.answer(path, address)) ?? notFound()
     }
-    return page.answer(path, request) ?? notFound()
+    return page.answer(path, request) ?? (await own()) ?? notFound()
   }
+}
+
+/** What the server answers itself, whatever the method. */
+function isServed(path: string): boolean {
+  return STATE.test(path) || /^\/monitor(?:\/|$)/.test(path)
+}
+
+/** Where the client believes it asks, for the address of a `Request`. */
+function originOf({ headers }: IncomingMessage, proxies: number): string {
+  const scheme = proxies > 0 && headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
+  return URL.parse(`${scheme}://${headers.host}`)?.origin ?? 'http://localhost'
 }
 
 /** What is no file: it belongs to pages that may talk to the server, see origins.ts. */
@@ -192,7 +211,7 @@ function corsHeaders(request: IncomingMessage, origins: Origins): Record<string,
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-allow-headers': 'content-type, authorization',
-    'access-control-allow-methods': 'GET, HEAD, POST',
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
     'access-control-max-age': '600',
     'cross-origin-resource-policy': 'cross-origin',
     vary: 'origin',

@@ -8,7 +8,7 @@ export type Answer = {
   readonly status: number
   readonly type?: string
   readonly body?: string | Buffer | FileBody
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string | string[]>>
 }
 
 /** An open file that is sent piece by piece, as fast as it is read at the other end. */
@@ -155,7 +155,7 @@ export async function readJsonObject(request: IncomingMessage, maxBytes: number)
   return value as Record<string, unknown>
 }
 
-function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

@@ -29,6 +29,8 @@ const PATIENCE_MS = 2_000
 
 export function createRoomList(sorts: readonly RoomSort[]): RoomList {
   const seatsOf = new Map(sorts.map(({ name, seats }) => [name, seats]))
+  // Lobbies and queues are no rooms that one looks for.
+  const others = new Set(sorts.flatMap(({ name, isGame }) => (isGame === false ? [name] : [])))
   const query = shared(() => matchMaker.query({ locked: false }), PATIENCE_MS)
   let askedAt = Number.NEGATIVE_INFINITY
   let answer: Promise<readonly RoomEntry[]> = Promise.resolve([])
@@ -47,7 +49,7 @@ export function createRoomList(sorts: readonly RoomSort[]): RoomList {
     })
     return rooms
       .map((room) => ({ ...room, metadata: (room.metadata ?? {}) as Partial<RoomMetadata> }))
-      .filter(({ metadata }) => metadata.isPrivate !== true)
+      .filter(({ name, metadata }) => metadata.isPrivate !== true && !others.has(name))
       .slice(0, MAX_ROOMS)
       .map(({ name, roomId, clients, maxClients, metadata: { fingerprint } }) => ({
         game: name,

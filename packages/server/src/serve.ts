@@ -5,6 +5,7 @@
  * a terminal only warnings are logged unless more is asked for, since there the address is what matters.
  */
 
+import { Room } from '@colyseus/core'
 import type { Auth } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
@@ -25,12 +26,17 @@ import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
 import { countPort, createMetrics } from './metrics.ts'
 import { createResults, type ResultsOptions } from './results.ts'
 import { gameRooms } from './rooms.ts'
-import { createServer, type HurtboxServer } from './server.ts'
+import type { Fetch } from './routes.ts'
+import { createServer, type HurtboxServer, type RoomSort } from './server.ts'
 import { stopOnSignal } from './signals.ts'
 
 export type ServeOptions = {
   /** What `defineModule` returned, or what a loader made of it. */
   readonly games: readonly (GameModule | LoadedModule)[]
+  /** Rooms of Colyseus that are no games, by the names that clients ask for: a lobby, a queue. */
+  readonly rooms?: Readonly<Record<string, new () => Room>>
+  /** Answers requests that the server itself does not: a leaderboard, a shop. In the form of hono and other routers: `app.fetch`. */
+  readonly fetch?: Fetch
   /** 0 takes a free one. Default: `PORT`, else 2567, or a free one when that is taken. */
   readonly port?: number
   /** `0.0.0.0` for the whole network. Default: `HOST`, else 127.0.0.1. */
@@ -135,17 +141,13 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     options.results && createResults({ folder: folderOf('results', options.dataDir), ...options.results }, log)
   const told = { log, say }
   const replays = openReplays(options, told)
-  const service = {
-    metrics,
-    log,
-    ...(replays && { replays: replays.sink }),
-    ...(options.whenStoreFails && { whenStoreFails: options.whenStoreFails }),
-  }
-  const matches = openMatches(options, service, told)
+  const { whenStoreFails } = options
+  const kept = { ...(replays && { replays: replays.sink }), ...(whenStoreFails && { whenStoreFails }) }
+  const matches = openMatches(options, { metrics, log, ...kept }, told)
   let datagrams: OpenDatagrams | undefined
   // Only this machine reaches it. With a proxy in front, players are on other machines.
   const isUnderWork = isLoopback(host) && proxies === 0
-  const rooms = gameRooms({
+  const gameSorts = gameRooms({
     games,
     datagrams: () => datagrams?.port,
     replays: replays?.sink,
@@ -158,6 +160,7 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     seatSeconds: options.seatSeconds,
     results,
   })
+  const rooms = [...gameSorts, ...ownRooms(options.rooms ?? {}, games)]
   const server = createServer({
     rooms,
     ...(matches && { matches }),
@@ -171,6 +174,7 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
     ...(replays && { replayFolder: replays.folder }),
     ...(options.page !== undefined && { pageFolder: options.page }),
     ...(options.policy !== undefined && { policy: options.policy }),
+    ...(options.fetch !== undefined && { fetch: options.fetch }),
     ...(token && { token }),
     ...(redisUrl && { redisUrl }),
     ...(options.publicAddress && { publicAddress: options.publicAddress }),
@@ -196,7 +200,7 @@ export async function serve(given: ServeOptions): Promise<RunningServer> {
   }
   if (datagrams !== undefined) countPort(metrics, datagrams.port)
   say(`Hurtbox is at ${url}`)
-  say(`  games    ${rooms.map(({ name }) => name).join(', ')}`)
+  say(`  games    ${gameSorts.map(({ name }) => name).join(', ')}`)
   say(`  monitor  ${url}/monitor/ (any name; ${passwordHint(server.token, token)})`)
   if (replays !== undefined) say(`  replays  ${replays.folder}`)
   for (const line of udpLines(options, hasUdp, datagrams, udpPort)) say(line)
@@ -238,6 +242,19 @@ function loaded(module: GameModule | LoadedModule, index: number): LoadedModule 
   const known = 'botOf' in module ? module : readModule({ default: module }, `games[${index}]`)
   if (known.room !== undefined) return known
   throw new HurtboxError('bad-argument', `${known.id} is not served: its module says room: false.`)
+}
+
+const ROOM_NAME = /^[A-Za-z0-9_-]{1,64}$/
+
+function ownRooms(rooms: NonNullable<ServeOptions['rooms']>, games: readonly LoadedModule[]): RoomSort[] {
+  return Object.entries(rooms).map(([name, room]) => {
+    if (!ROOM_NAME.test(name)) throw new HurtboxError('bad-argument', `A room cannot be called "${name}".`)
+    if (games.some(({ id }) => id === name))
+      throw new HurtboxError('bad-argument', `A game is called "${name}" already.`)
+    if (!(typeof room === 'function' && room.prototype instanceof Room))
+      throw new HurtboxError('bad-argument', `rooms.${name} must be a class of rooms of @colyseus/core.`)
+    return { name, room, isGame: false }
+  })
 }
 
 function requireDifferent(games: readonly LoadedModule[]): void {

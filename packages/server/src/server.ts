@@ -32,6 +32,7 @@ import { connectRedis, startJanitor } from './redis.ts'
 import { createHttpServer } from './requests.ts'
 import { createReservations, type Reservations } from './reservations.ts'
 import { createRoomList } from './room-list.ts'
+import type { Fetch } from './routes.ts'
 import { GuardedTransport } from './sockets.ts'
 import { limitYoungHeap } from './young-heap.ts'
 
@@ -45,6 +46,8 @@ export type RoomSort = {
   readonly seats?: number
   /** Which rules it plays: matches of other rules are not continued. */
   readonly fingerprint?: string
+  /** False for a lobby or a queue: it is in no list of rooms. Default true. */
+  readonly isGame?: boolean
   /** What a client must say to be in its rooms. Without it they are found by name only. */
   readonly hello?: Hello
 }
@@ -55,6 +58,8 @@ export type ServerOptions = {
   readonly pageFolder?: string
   /** What the page may load besides its own files: directives of the content security policy. */
   readonly policy?: Readonly<Record<string, string>>
+  /** Answers requests that the server itself does not. */
+  readonly fetch?: Fetch
   /** Folder the rooms write replays to. */
   readonly replayFolder?: string
   /** For the monitor and the metrics. Default: a new one for each start. */
@@ -155,6 +160,7 @@ function createParts(options: ServerOptions): Parts {
     proxies,
     token,
     policy: options.policy ?? {},
+    fetch: options.fetch,
     page: loadPage(options.pageFolder ?? HOME_FOLDER),
     monitor: loadAssets(MONITOR_FOLDER),
     replayFolder,
@@ -289,7 +295,8 @@ function startColyseus(parts: Parts, address: string): ColyseusServer {
     ),
     ...(cluster && { ...cluster, publicAddress: outside ?? address }),
   })
-  for (const sort of rooms) defineRoomSort(sort, metrics)
+  const hasLobby = rooms.some(({ isGame }) => isGame === false)
+  for (const sort of rooms) defineRoomSort(sort, hasLobby, metrics)
   return server
 }
 
@@ -311,12 +318,14 @@ function fingerprintsOf(rooms: readonly RoomSort[]): Record<string, string> {
   return Object.fromEntries(rooms.flatMap(({ name, fingerprint }) => (fingerprint ? [[name, fingerprint]] : [])))
 }
 
-function defineRoomSort({ name, room, hello }: RoomSort, metrics: Metrics): void {
+function defineRoomSort({ name, room, hello, isGame = true }: RoomSort, hasLobby: boolean, metrics: Metrics): void {
   const game = { game: name }
   metrics.rooms.set(game, 0)
   metrics.clients.set(game, 0)
-  matchMaker
-    .defineRoomType(name, room)
+  const type = matchMaker.defineRoomType(name, room)
+  // Lobbies are told of rooms as they come and go.
+  if (isGame && hasLobby) type.enableRealtimeListing()
+  type
     // Processes of two builds may share a Redis.
     .filterBy(hello === undefined ? [] : ['protocol', 'fingerprint'])
     .on('create', (made) => {

@@ -40,6 +40,7 @@ export async function joinGame<D extends Declaration>(
   const {
     room: name = played.declaration.id,
     code,
+    seat: reserved,
     create = false,
     token,
     smoothing,
@@ -60,19 +61,21 @@ export async function joinGame<D extends Declaration>(
     roomId !== undefined
       ? { method: 'joinById', name: roomId, options, token }
       : { method: create || rest.private ? 'create' : 'joinOrCreate', name, options, token }
-  const isKept = kept !== undefined && (roomId ?? kept.roomId) === kept.roomId
+  const isKept = reserved === undefined && kept !== undefined && (roomId ?? kept.roomId) === kept.roomId
   const room =
     (isKept ? await comeBack(client, kept, { options, token }) : undefined) ??
-    (await join(client, question).catch((error: { readonly code?: number; readonly message?: string }) => {
-      // A server that could not answer for some seconds has given the reserved seat up meanwhile.
-      if (error.code === SEAT_EXPIRED) return join(client, question)
-      // A refusal has a code. Without one a browser says no more than "Failed to fetch".
-      if (typeof error.code === 'number') throw error
-      throw new Error(
-        `${address} does not answer as a game server. Is it running, and is this its address? (${error.message})`,
-        { cause: error },
-      )
-    }))
+    (await (reserved === undefined ? join(client, question) : takeSeat({ client, seat: reserved })).catch(
+      (error: { readonly code?: number; readonly message?: string }) => {
+        // A server that could not answer for some seconds has given the reserved seat up meanwhile.
+        if (error.code === SEAT_EXPIRED && reserved === undefined) return join(client, question)
+        // A refusal has a code. Without one a browser says no more than "Failed to fetch".
+        if (typeof error.code === 'number') throw error
+        throw new Error(
+          `${address} does not answer as a game server. Is it running, and is this its address? (${error.message})`,
+          { cause: error },
+        )
+      },
+    ))
   const shown = {
     ...(smoothing && { smoothing }),
     ...(inputDelay !== undefined && { inputDelay }),

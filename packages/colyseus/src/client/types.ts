@@ -1,6 +1,6 @@
 /** What a page gives to join a match, and the match it gets. */
 
-import type { Room } from '@colyseus/sdk'
+import type { Client, Room } from '@colyseus/sdk'
 import type { Mode } from '@hurtbox/netcode'
 import type {
   CorrectionReading,
@@ -22,6 +22,8 @@ export type JoinChoices<D extends Declaration = AnyDeclaration> = {
   readonly room?: string
   /** A certain room instead of any: to play with friends, or to watch. */
   readonly roomId?: string
+  /** A seat that a queue has reserved: what its message `seat` says. Nothing else is asked for then. */
+  readonly seat?: Parameters<Client['consumeSeatReservation']>[0]
   /** Opens a new room, even if others have free seats. */
   readonly create?: boolean
   readonly mode?: Mode

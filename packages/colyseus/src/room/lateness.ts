@@ -119,7 +119,11 @@ const JUDGED_AFTER_MS = 50
 
 const collections: Span[] = []
 const calls: Call[] = []
+/** Functions of the user that have not answered, oldest first. */
 const pending = new Map<symbol, string>()
+/** One that never answers is forgotten. */
+const MAX_PENDING = 100
+const PENDING_MS = 10_000
 let lastTurn: Turn | undefined
 let observer: PerformanceObserver | undefined
 
@@ -157,7 +161,12 @@ export function noteCall(name: string, from: number, to: number): void {
 function notePending(name: string, answer: Promise<unknown>): void {
   const key = Symbol()
   pending.set(key, name)
-  const settled = () => void pending.delete(key)
+  if (pending.size > MAX_PENDING) pending.delete(pending.keys().next().value!)
+  const timer = setTimeout(() => void pending.delete(key), PENDING_MS).unref()
+  const settled = () => {
+    clearTimeout(timer)
+    pending.delete(key)
+  }
   answer.then(settled, settled)
 }
 
