@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MATCH_PLAN, type MatchPlan, matchTable, measureMatches } from '../match/main.ts'
 
-test('[BE22] servers of every kind are measured over real sockets, a floor with the frames of what it is a floor of', async () => {
+test('[BE25] servers of every kind are measured over real sockets, a floor with the frames of what it is a floor of', async () => {
   const plan: MatchPlan = {
     ...MATCH_PLAN,
     ...{ kinds: ['terminals', 'plain-b', 'floor-terminals'], rooms: 1, clientsPerRoom: 2, perProcess: 2 },

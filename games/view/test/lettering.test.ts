@@ -32,7 +32,7 @@ function page() {
 
 const times = (calls: readonly Call[], name: string) => calls.filter((each) => each.name === name).length
 
-test('[SM7] words that stay are laid out and measured once, and drawn as a bitmap where they were written', () => {
+test('[SL7] words that stay are laid out and measured once, and drawn as a bitmap where they were written', () => {
   for (const align of ['left', 'center', 'right'] as const) {
     const { context, calls, made } = page()
     setSharpness(context, 2)
@@ -60,7 +60,7 @@ test('[SM7] words that stay are laid out and measured once, and drawn as a bitma
   }
 })
 
-test('[SM7] what changes in every frame is written directly, and is forgotten', () => {
+test('[SL7] what changes in every frame is written directly, and is forgotten', () => {
   const { context, calls, made } = page()
   setSharpness(context, 1)
   for (let frame = 0; frame < 5000; frame++) words(context, String(frame), 0, 0, 12, '#ffffff')
@@ -75,7 +75,7 @@ test('[SM7] what changes in every frame is written directly, and is forgotten', 
   expect(made).toHaveLength(0)
 })
 
-test('[SM7] bitmaps are made again for another scale, colour or size', () => {
+test('[SL7] bitmaps are made again for another scale, colour or size', () => {
   const { context, made } = page()
   const show = (sharpness: number, size: number, colour: string) => {
     setSharpness(context, sharpness)
@@ -91,7 +91,7 @@ test('[SM7] bitmaps are made again for another scale, colour or size', () => {
   expect(made).toHaveLength(4)
 })
 
-test('[SM7] where nobody has said how sharp, words are written', () => {
+test('[SL7] where nobody has said how sharp, words are written', () => {
   const { context, calls } = page()
   for (let frame = 0; frame < 10; frame++) words(context, 'a name', 0, 0, 12, '#ffffff')
   expect(times(calls, 'fillText')).toBe(10)

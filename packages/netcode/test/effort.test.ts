@@ -97,7 +97,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 const SEEDS = [1, 2, 3]
 const NOISE = purposeOf('noise of a slow machine')
 
-test('[SM1] a machine that cannot keep up predicts fewer ticks ahead, and its frames are as many again as drawing lets through', () => {
+test('[SL1] a machine that cannot keep up predicts fewer ticks ahead, and its frames are as many again as drawing lets through', () => {
   for (const seed of SEEDS) {
     const [helped, left] = [true, false].map((measured) =>
       playSlowly(40, () => 3, { seed, measured }).seconds.slice(-20),
@@ -112,7 +112,7 @@ test('[SM1] a machine that cannot keep up predicts fewer ticks ahead, and its fr
   }
 })
 
-test('[SM1] a machine that keeps up predicts as far as its lead, also with an input delay of the player’s own', () => {
+test('[SL1] a machine that keeps up predicts as far as its lead, also with an input delay of the player’s own', () => {
   for (const inputDelay of [0, 60]) {
     const { seconds, mismatches } = playSlowly(30, () => 0.05, { inputDelay })
     expect(changes(seconds)).toBe(0)
@@ -122,14 +122,14 @@ test('[SM1] a machine that keeps up predicts as far as its lead, also with an in
   }
 })
 
-test('[SM1] the fewest are none: a machine that is slower still confirms every tick', () => {
+test('[SL1] the fewest are none: a machine that is slower still confirms every tick', () => {
   const { seconds, mismatches } = playSlowly(40, () => 4)
   expect(seconds.at(-1)!.mostAhead).toBeLessThanOrEqual(1)
   expect(seconds.at(-1)!.behind).toBeLessThan(TICK_RATE / 2)
   expect(mismatches).toBe(0)
 })
 
-test('[SM2] when the load has gone, all of the lead is predicted again within 40 seconds', () => {
+test('[SL2] when the load has gone, all of the lead is predicted again within 40 seconds', () => {
   for (const seed of SEEDS) {
     const { seconds } = playSlowly(80, (second) => (second < 25 ? 1.2 : 0.05), { seed })
     expect(seconds[24].mostAhead, `seed ${seed}`).toBeLessThan(12)
@@ -153,7 +153,7 @@ function weighFor(seconds: number, seed: number, lead: number, perTick: number, 
   return found
 }
 
-test('[SM3] a machine at its limit does not go to and fro: after three minutes at most four changes in a minute', () => {
+test('[SL3] a machine at its limit does not go to and fro: after three minutes at most four changes in a minute', () => {
   for (let seed = 1; seed <= 400; seed++) {
     const at = (n: number) => unitAt(seed, n, 1, 0, NOISE)
     const [lead, perTick, noise] = [2 + Math.floor(at(1) * 60), 0.002 + at(2) * 0.05, at(3) * 0.3]
@@ -166,7 +166,7 @@ test('[SM3] a machine at its limit does not go to and fro: after three minutes a
   }
 })
 
-test('[SM3] one stall, a page that was hidden, and the first seconds change nothing', () => {
+test('[SL3] one stall, a page that was hidden, and the first seconds change nothing', () => {
   const effort = createEffort(() => 0)
   const play = (from: number, to: number, share: number) => {
     for (let now = from; now < to; now += 20) {
@@ -185,7 +185,7 @@ test('[SM3] one stall, a page that was hidden, and the first seconds change noth
   expect(effort.mostAhead).toBeLessThan(20)
 })
 
-test('[SM4] it says so, in figures and in words', () => {
+test('[SL4] it says so, in figures and in words', () => {
   const { follower } = playSlowly(20, () => 1.2)
   const { mostAhead, stepShare, delayTicks, words } = follower.network()
   expect(mostAhead).toBeLessThan(15)

@@ -46,7 +46,7 @@ async function whileAtRest(page: Page): Promise<Counted> {
 
 const isAtRest = ({ drawn, frames }: Counted) => drawn === 0 && frames <= 16
 
-test('[SM6] a title, a pause and the end draw nothing while nothing changes, and are there when somebody moves', async () => {
+test('[SL6] a title, a pause and the end draw nothing while nothing changes, and are there when somebody moves', async () => {
   const options = { viewport: { width: 800, height: 600 }, before: countFrames }
   const { page } = await open('#game=jet-raiders&seed=5', options)
   await page.getByTestId('start').waitFor()
@@ -66,7 +66,7 @@ test('[SM6] a title, a pause and the end draw nothing while nothing changes, and
   expect(await whileAtRest(ended), 'end').toSatisfy(isAtRest)
 })
 
-test('[SM6] panels beside a paused match draw nothing either, and follow when one steps', async () => {
+test('[SL6] panels beside a paused match draw nothing either, and follow when one steps', async () => {
   const { page } = await open('#game=nightfall&seed=5&tick=100', { before: countFrames })
   await waitForClock(page, ({ tick, hash }) => tick === 100 && hash !== '', 'tick 100')
   expect(await whileAtRest(page)).toSatisfy(isAtRest)
@@ -80,7 +80,7 @@ test('[SM6] panels beside a paused match draw nothing either, and follow when on
   await pause(page)
 })
 
-test('[SM6] where little motion is wanted the front page is still', async () => {
+test('[SL6] where little motion is wanted the front page is still', async () => {
   const { page } = await open('', { reducedMotion: 'reduce', before: countFrames })
   await poll(async () => (await countsOf(page)).drawn, 'the first pictures').toBeGreaterThan(0)
   expect(await whileAtRest(page)).toSatisfy(isAtRest)

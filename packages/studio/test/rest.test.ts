@@ -37,7 +37,7 @@ function pass(ms: number): void {
   }
 }
 
-test('[SM6] while all that is on a page rests it asks for ten frames a second, and for all again at once when it is touched', async () => {
+test('[SL6] while all that is on a page rests it asks for ten frames a second, and for all again at once when it is touched', async () => {
   const { onEachFrame } = await import('../src/ui/loop.ts')
   let rests = false
   const end = onEachFrame(() => rests)
@@ -62,7 +62,7 @@ test('[SM6] while all that is on a page rests it asks for ten frames a second, a
   end()
 })
 
-test('[SM6] a page without anything to draw asks for none', async () => {
+test('[SL6] a page without anything to draw asks for none', async () => {
   const { onEachFrame } = await import('../src/ui/loop.ts')
   onEachFrame(() => true)()
   pass(1000)
@@ -71,7 +71,7 @@ test('[SM6] a page without anything to draw asks for none', async () => {
   expect(frames).toBe(0)
 })
 
-test('[SM6] a picture rests a second after the last change of what it shows', () => {
+test('[SL6] a picture rests a second after the last change of what it shows', () => {
   const rest = createRest()
   const layers = {}
   expect(isResting(rest, 0, [1, layers])).toBe(false)

@@ -20,7 +20,7 @@ function drawFor(
   return changes
 }
 
-test('[SM5] a view that takes too long is told so, and gets its decoration back when it has time', () => {
+test('[SL5] a view that takes too long is told so, and gets its decoration back when it has time', () => {
   const slowness = createSlowness()
   drawFor(slowness, 0, 10, () => 0.2)
   expect(slowness.isSlow).toBe(false)
@@ -33,19 +33,19 @@ test('[SM5] a view that takes too long is told so, and gets its decoration back 
   expect(slowness.isSlow).toBe(false)
 })
 
-test('[SM5] a view that is slow with decoration and fast without it does not go to and fro', () => {
+test('[SL5] a view that is slow with decoration and fast without it does not go to and fro', () => {
   const slowness = createSlowness()
   drawFor(slowness, 0, 180, (isSlow) => (isSlow ? 0.15 : 0.5))
   expect(drawFor(slowness, 180_000, 60, (isSlow) => (isSlow ? 0.15 : 0.5))).toBeLessThanOrEqual(4)
 })
 
-test('[SM5] a page that rests is not slow', () => {
+test('[SL5] a page that rests is not slow', () => {
   const slowness = createSlowness()
   for (let now = 0; now < 60_000; now += 5000) noteDrawn(slowness, now, 4000)
   expect(slowness.isSlow).toBe(false)
 })
 
-test('[SM5] a slow machine gets a quarter of the particles', () => {
+test('[SL5] a slow machine gets a quarter of the particles', () => {
   const context = { translate() {} } as unknown as CanvasRenderingContext2D
   const made = [false, true].map((isSlow) => {
     const effects = createEffects(4000)
