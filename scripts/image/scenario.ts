@@ -170,13 +170,18 @@ async function isWellForDoctor({ see, net }: World, host: Host, folder: string):
   ]
   const said = run('client', 'env', ['sh', '-c', doctor, folder, 'env', ...command, `https://${DOMAIN}/`])
   await see(
-    'hurtbox doctor finds nothing',
+    'hurtbox doctor finds nothing but that the certificate is one of hours',
     () =>
       said
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as { name: string; verdict: string; says: string }),
-    (findings) => findings.length > 5 && findings.every(({ verdict }) => verdict === 'ok' || verdict === 'skipped'),
+    (findings) =>
+      findings.length > 5 &&
+      findings.every(
+        ({ name, verdict }) =>
+          verdict === 'ok' || verdict === 'skipped' || (name === 'certificate' && verdict === 'warning'),
+      ),
     0,
   )
 }
