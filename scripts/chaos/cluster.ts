@@ -64,6 +64,7 @@ export type Cluster = {
 
 const SCRIPT = fileURLToPath(new URL('process.ts', import.meta.url))
 const FRAME_MS = 16
+const TOO_MANY = 429
 
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'hurtbox-chaos-'))
@@ -93,7 +94,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     for (let i = 0; i < options.clients; i++) {
       const mode = i % 2 === 0 ? 'mirror' : 'terminal'
       const where = roomId === undefined ? { create: true } : { roomId }
-      const connection = await joinGame(rotated(urls, room), tag, { mode, ...where })
+      const connection = await whenAllowed(() => joinGame(rotated(urls, room), tag, { mode, ...where }))
       roomId ??= connection.room.roomId
       await connection.whenPlaying()
       const seen = new Map<number, string>()
@@ -126,6 +127,18 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       rmSync(folder, { recursive: true, force: true })
       return result
     },
+  }
+}
+
+/** All clients have one address, and the servers their own limits: seats of another process count as not taken for some seconds. */
+async function whenAllowed<T>(join: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await join()
+    } catch (error) {
+      if ((error as { readonly code?: number }).code !== TOO_MANY) throw error
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
   }
 }
 

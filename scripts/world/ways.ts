@@ -115,6 +115,8 @@ export type Line = {
 }
 
 export function lineOf(net: Net): Line {
+  /** The client's own number in its network. */
+  let host = 2
   const rules = (rule: string) => {
     const text = `flush chain inet world passing\n${rule === '' ? '' : `add rule inet world passing ${rule}\n`}`
     net.run('router', 'nft', ['-f', '-'], text)
@@ -126,8 +128,8 @@ export function lineOf(net: Net): Line {
       rules(`${of === 'udp' ? 'meta l4proto udp ' : ''}numgen random mod 1000 < ${Math.round(percent * 10)} drop`),
     changeAddress() {
       const change = (...args: string[]) => net.run('client', 'ip', args)
-      change('addr', 'del', '10.88.0.2/24', 'dev', 'eth0')
-      change('addr', 'add', '10.88.0.3/24', 'dev', 'eth0')
+      change('addr', 'del', `10.88.0.${host}/24`, 'dev', 'eth0')
+      change('addr', 'add', `10.88.0.${++host}/24`, 'dev', 'eth0')
       change('route', 'add', 'default', 'via', '10.88.0.1')
     },
   }
