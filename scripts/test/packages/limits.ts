@@ -34,6 +34,12 @@ const ROOM_DATA = 13
 const ROOM_DATA_BYTES = 17
 /** The message `pause` with the content true, as the SDK sends it. */
 const PAUSE = Buffer.concat([Buffer.from([ROOM_DATA, 0xa5]), Buffer.from('pause'), Buffer.from([0xc3])])
+/** The message `away`: that one is, and that one is not. */
+const AWAY = [0xc3, 0xc2].map((content) =>
+  Buffer.concat([Buffer.from([ROOM_DATA, 0xa4]), Buffer.from('away'), Buffer.from([content])]),
+)
+/** The kind of the netcode's welcome. */
+const WELCOME = 16
 const BIG_BYTES = 48 << 20
 
 /** The first record of a handshake by which a data channel is secured. */
@@ -166,13 +172,22 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     await busyServerOpensNoRoom(server)
     await fullServerOpensNoRoom(server, mostRooms)
   },
-  'matchmaking: seats, and asking to reconnect': async (server, from, [burst]) => {
+  'matchmaking: seats': async (server, from, [burst]) => {
     const replies = await Promise.all(
-      Array.from({ length: burst + 20 }, () => post(server, from, 'reconnect', 'no-room', '{"reconnectionToken":"x"}')),
+      Array.from({ length: burst + 20 }, () => post(server, from, 'joinById', 'no-room', '{}')),
     )
     const refused = replies.filter(({ status, body }) => status === 429 && body.includes('too many seats'))
     expect(refused.length).toBeGreaterThan(0)
     expect(refused.length).toBeLessThanOrEqual(20)
+  },
+  'asking for a seat that one had': async (server, from, [burst]) => {
+    // Many more flow in while a busy machine asks.
+    const replies = await Promise.all(
+      Array.from({ length: 2 * burst }, () => post(server, from, 'reconnect', 'no-room', '{"reconnectionToken":"x"}')),
+    )
+    const refused = replies.filter(({ status, body }) => status === 429 && body.includes('too many seats'))
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.length).toBeLessThanOrEqual(burst)
   },
   'reservations that are not taken': async (server, from, [count]) => {
     // On a slow machine the first have run out before the last are asked for; then once more.
@@ -189,7 +204,7 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     const guessed = path.replace(/sessionId=.*/, 'sessionId=guessed12')
     expect(await closeCode(new WebSocket(`ws://127.0.0.1:${server.port}${guessed}`, { localAddress: from }))).toBe(4002)
   },
-  'lost seats': async (server, from) => {
+  'seats of players who are away': async (server, from) => {
     const reply = await seat(server, from, 'create', server.game)
     const socket = await joined(server, from, reply)
     const { roomId } = JSON.parse(reply.body)
@@ -244,8 +259,30 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     await until('a reader that stands still is cut', async () => (await metric()) !== before, PATIENCE_MS)
     socket.terminate()
   },
-  'silent, not following, or never sending': async (server, from) => {
+  silent: async (server, from) => {
+    const socket = await player(server, from)
+    // One word after the welcome, and no more.
+    await sleep(500)
+    socket.send(Buffer.from([ROOM_DATA_BYTES, 0, 250]))
+    expect(await closeCode(socket)).toBe(4010)
+  },
+  'not following, or never sending': async (server, from) => {
     expect(await closeCode(await player(server, from))).toBe(4009)
+  },
+  'going and coming back on one connection': async (server, from) => {
+    const socket = await player(server, from)
+    let welcomes = 0
+    socket.on('message', (data: Buffer) => {
+      if (data[0] === ROOM_DATA_BYTES && data[1] === 0 && data[2] === WELCOME) welcomes++
+    })
+    const startedAt = performance.now()
+    for (let i = 0; i < 60; i++) {
+      socket.send(AWAY[i % 2])
+      await sleep(50)
+    }
+    expect(welcomes).toBeGreaterThan(0)
+    expect(welcomes).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 1000)
+    socket.terminate()
   },
   pausing: async (server, from) => {
     const reply = await seat(server, from, 'create', server.game)
@@ -341,7 +378,7 @@ export const PROBES: Readonly<Record<string, Probe>> = {
 }
 
 /** These last as long as a seat is kept. RM51 holds the same of rooms that keep seats for a shorter time. */
-export const MINUTES: readonly string[] = ['silent, not following, or never sending']
+export const MINUTES: readonly string[] = ['silent', 'not following, or never sending']
 
 /** Rows that need the whole server: they come after all others. */
 export const ALONE: readonly string[] = ['matchmaking: all rooms of a process']
