@@ -31,6 +31,8 @@ export type ClusterOptions = {
   readonly clients: number
   readonly drainSeconds?: number
   readonly whenStoreFails?: 'go-on' | 'freeze'
+  /** Each process is process 1 of its own, as in a container. Linux, root. */
+  readonly isContained?: boolean
   /** More variables of the processes. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -75,7 +77,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const settings = { port, replays, matches: join(folder, 'matches'), drainSeconds: options.drainSeconds ?? 5 }
     const { whenStoreFails, redisUrl } = options
     const { PATH, CHAOS_LOG, NODE_COMPILE_CACHE } = process.env
-    const child = spawn(process.execPath, [SCRIPT, JSON.stringify({ ...settings, whenStoreFails, rulesVersion })], {
+    const program = [process.execPath, SCRIPT, JSON.stringify({ ...settings, whenStoreFails, rulesVersion })]
+    const container = options.isContained ? ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'] : []
+    const [command, ...args] = [...container, ...program]
+    const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: { PATH, CHAOS_LOG, NODE_COMPILE_CACHE, ...options.env, ...(redisUrl && { REDIS_URL: redisUrl }) },
     })
@@ -119,7 +124,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     async end() {
       // Ctrl+C ends the matches, with their replays.
       const ended = processes.map(({ child }) => (isRunning(child) ? once(child, 'exit') : undefined))
-      for (const { child } of processes) child.kill('SIGINT')
+      for (const { child } of processes)
+        if (isRunning(child)) process.kill(options.isContained ? insideOf(child) : child.pid!, 'SIGINT')
       await Promise.all(ended)
       clearInterval(timer)
       await Promise.all(players.map(({ connection }) => connection.leave()))
@@ -206,6 +212,11 @@ export async function whenAllPlay({ players }: Cluster, since: number, withinMs 
     }
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
+}
+
+/** The process that runs in the container. */
+function insideOf({ pid }: ChildProcess): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'))
 }
 
 function isRunning({ exitCode, signalCode }: ChildProcess): boolean {

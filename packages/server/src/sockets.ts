@@ -11,6 +11,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { CloseCode } from '@colyseus/core'
 import { WebSocketClient, WebSocketTransport } from '@colyseus/ws-transport'
 import { checkSockets, stopPongs, stopReading } from '@hurtbox/colyseus'
 import { createBucket } from '@hurtbox/datagrams'
@@ -70,6 +71,8 @@ function sessionOf({ url = '' }: IncomingMessage): string {
 const POLICY_VIOLATION = 1008
 /** Time for the close frame to leave before the connection is cut. */
 const CLOSE_MS = 200
+/** The same where a client has no seat, and may be slow to read why. */
+const NO_SEAT_MS = 1_000
 const TRAFFIC_MS = 1_000
 
 export class GuardedTransport extends WebSocketTransport {
@@ -165,6 +168,15 @@ export class GuardedTransport extends WebSocketTransport {
       if (guard.ping?.equals(answer)) guard.ping = undefined
       else count()
     })
+
+    // `ws` waits half a minute for the answer of a client. Without a seat there is nothing to wait for.
+    const close = socket.close
+    socket.close = (code, reason) => {
+      close.call(socket, code, reason)
+      if (code === CloseCode.WITH_ERROR || code === CloseCode.FAILED_TO_RECONNECT) {
+        setTimeout(() => socket.terminate(), NO_SEAT_MS).unref()
+      }
+    }
 
     // Asked on every send and not by a timer, so that the bound holds at any rate.
     const sendUnbounded = socket.send

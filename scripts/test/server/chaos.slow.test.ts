@@ -51,3 +51,21 @@ test('[ML43] two processes on one folder: the second keeps nothing while the fir
   await whenAllPlay(running, performance.now())
   await expectWhole(running)
 })
+
+const mayContain = process.platform === 'linux' && process.getuid?.() === 0
+
+test.runIf(mayContain)(
+  '[ML10] [ML43] two containers on one volume, each process 1: one match is never run twice, and kill -9 loses nothing',
+  async () => {
+    const running = await start({ processes: 2, rooms: 1, isContained: true })
+    const [first] = running.processes
+    const isRefusal = ({ msg }: LogLine) => msg.includes('while process 1 of ')
+    expect(running.lines.filter(isRefusal), 'said once').toHaveLength(1)
+    await whenAllPlay(running, performance.now())
+    expect(running.lines.filter(({ msg }) => msg === 'match taken over')).toEqual([])
+    first.child.kill('SIGKILL')
+    await whenLogged(running, 'match taken over')
+    await whenAllPlay(running, performance.now())
+    await expectWhole(running)
+  },
+)
