@@ -112,7 +112,7 @@ describe('a game of one’s own in a folder of one’s own', () => {
     expect((await run('--help')).stdout).toMatch(/^ {2}tracks \[options\] +list the tracks \(Bumper\)/m)
   })
 
-  test('[CL8] a list that is wrong, a file that is missing or broken, two games of one id: told in words', async () => {
+  test('[CL8] [EW13] a list that is wrong, a file that is missing or broken, two games of one id: told in words', async () => {
     const other = join(folder, 'other')
     mkdirSync(join(other, 'games/twin'), { recursive: true })
     cpSync(join(folder, 'game'), join(other, 'games/bumper'), { recursive: true })
@@ -134,7 +134,7 @@ describe('a game of one’s own in a folder of one’s own', () => {
     expect(games.stderr.replaceAll('\\', '/').split('\n').slice(0, 4)).toEqual([
       'hurtbox: games/twin/index.js and games/bumper/index.js are both the game "bumper".',
       'hurtbox: There is no file missing.js.',
-      'hurtbox: broken.js could not be loaded: not today',
+      'hurtbox: broken.js could not be loaded: not today (broken.js:1:7)',
       expect.stringMatching(/^hurtbox: torn\.ts could not be loaded: .* \(.*torn\.ts:2\)$/),
     ])
     expect((await at('run', 'bumper', '--ticks', '1')).code, 'others still run').toBe(0)

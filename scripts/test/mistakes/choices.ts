@@ -81,7 +81,9 @@ export const choiceMistakes: readonly Mistake[] = [
     find: 'SWORD_REACH ? 1 : 0',
     replace: 'SWORD_REACH ? 0.5 : 0',
     command: 'run',
-    says: [/bot "swordsman" of seat \d failed in tick \d+ with knight \d+: attack must be/],
+    says: [
+      /bot "swordsman" of seat \d failed in tick \d+ with knight \d+: input attack must be a whole number from 0 to 255/,
+    ],
     at: 'think(',
   },
   {

@@ -70,6 +70,22 @@ export const errorMistakes: readonly Mistake[] = [
     ],
   },
   {
+    name: 'a default out of its own range',
+    file: RULES,
+    find: 'swordDamage: tune(15,',
+    replace: 'swordDamage: tune(150,',
+    command: 'run',
+    says: [/game\/index\.ts could not be loaded: the default 150 lies outside 1 … 100/],
+  },
+  {
+    name: 'an input out of range',
+    file: 'test/game.test.ts',
+    find: 'attack: tick === 0 ? 1 : 0 }]',
+    replace: 'attack: tick === 0 ? 300 : 0 }]',
+    command: 'test',
+    says: [/input of seat 0 failed in tick \d+: input attack must be a whole number from 0 to 255, got 300/],
+  },
+  {
     name: 'a bot throws',
     file: BOTS,
     find: 'if (distance === 0) return {}',

@@ -66,9 +66,7 @@ async function playOnline(choices: JoinChoices = {}): Promise<void> {
     // A server that refuses gives a reason and a code. Without a code there was no answer.
     const { message } = error instanceof Error ? error : new Error(String(error))
     status.textContent =
-      error instanceof Error && 'code' in error
-        ? `${SERVER} says: ${message}`
-        : `no server at ${SERVER} (${message}). Start one: npm run server`
+      error instanceof Error && 'code' in error ? `${SERVER} says: ${message}` : `${message} Start one: npm run server`
   }
 }
 

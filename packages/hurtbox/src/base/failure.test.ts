@@ -277,13 +277,19 @@ test('[EW3] a collide that cannot be made is told with its line', () => {
   })
 })
 
-test('[EW5] an input that does not fit is told with its seat and tick', () => {
+test('[EW5] an input that does not fit is told with its seat and tick, and the line that gave it', () => {
   const steered = defineGame(declareGame({ id: 'steered', tickRate: 60, input: { moveX: axis() } }), { phases: {} })
   const world = createWorld(steered)
   step(world, { controls: [{ control: 'join', seat: 1 }] })
   const failure = thrownBy(() => step(world, { players: [{ seat: 1, moveX: Number.NaN }] }))
   expect(failure.message).toMatch(/^input of seat 1 failed in tick 1: .*moveX/)
-  expect(placeOfFailure(failure)).toMatchObject({ what: 'input of seat 1', seat: 1, tick: 1 })
+  expect(placeOfFailure(failure)).toMatchObject({
+    what: 'input of seat 1',
+    seat: 1,
+    tick: 1,
+    file: import.meta.filename,
+    line: lineOf('const failure = thrownBy(() => step(world, { players:'),
+  })
 })
 
 describe('[EW12] what a bot returns is told with the bot and a line of its think', () => {

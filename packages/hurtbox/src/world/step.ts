@@ -107,7 +107,8 @@ export function encodeInputs(world: AnyWorld, inputs: TickInputs, into: EncodedI
     try {
       encode(input, players[i], into.codes, into.count * input.fields.length)
     } catch (error) {
-      throw failureOf(error, { what: `input of seat ${seat}`, seat, tick: world.tick })
+      // Nothing of the game was called: the place is that of the code which gave the input.
+      throw failureOf(error, { what: `input of seat ${seat}`, seat, tick: world.tick }, error as Error)
     }
     into.seats[into.count++] = seat
   }

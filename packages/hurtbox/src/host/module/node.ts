@@ -12,6 +12,7 @@
  */
 
 import { HurtboxError, nearestNames } from '../../base/errors.ts'
+import { ownPlace } from '../../base/stack.ts'
 import { type LoadedModule, readModule } from './module.ts'
 
 /** A module, and the absolute path of the file it came from. */
@@ -172,10 +173,12 @@ async function importModule(file: string, name: string): Promise<FoundModule> {
   return { ...readModule(exported, name), file }
 }
 
-/** Where a text is no TypeScript: the first line of the stack says it, as file and line. */
+/** The line of the game that threw. Where a text is no TypeScript the first line of the stack says it, as file and line. */
 function placeOf(error: unknown): string {
   const [first] = String((error as Error | undefined)?.stack).split('\n')
-  return /^(?:\/|[A-Z]:|file:).*:\d+$/.test(first) ? ` (${first})` : ''
+  if (/^(?:\/|[A-Z]:|file:).*:\d+$/.test(first)) return ` (${first})`
+  const { file, line, column } = ownPlace(error) ?? {}
+  return file === undefined ? '' : ` (${shown(file, process.cwd())}:${line}:${column})`
 }
 
 function listIn(text: string, path: string): readonly string[] | undefined {

@@ -79,6 +79,30 @@ describe('fingerprint', () => {
     },
   )
 
+  test('[FP3] what a rule does at a wall of the map is in it, though no thing is near one: things are brought to the walls', () => {
+    const game = (damage: number) =>
+      defineGame(far, {
+        setup: (world) => void spawn(world, 'sword', { radius: 3, hp: 100 }),
+        phases: {
+          hits: collide(
+            far,
+            {
+              wall: {
+                between: ['sword', 'wall'],
+                // A thing of that layer would not do.
+                decide(sword, _wall, hit) {
+                  if (hit.wall >= 0) sword.hp -= damage
+                },
+              },
+            },
+            { statics: walls },
+          ),
+        },
+      })
+    expect(unprobedRules(game(1))).toEqual([])
+    expect(changedParts(fingerprint(game(1)), fingerprint(game(2)))).toEqual(['contacts'])
+  })
+
   test('[FP13] a rule that no probe comes to is not in it, and is named', () => {
     expect(fingerprint(farGame({ never: 2 }))).toEqual(fingerprint(farGame({})))
     expect(unprobedRules(farGame({}))).toEqual(['never'])
