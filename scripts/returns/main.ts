@@ -16,7 +16,7 @@ import type { Place } from '../world/place.ts'
 import type { BrowserName } from '../world/tab.ts'
 import type { Look, Visitor } from '../world/visitor.ts'
 import { play, type World } from '../world/world.ts'
-import { mergeRows, type Row } from './table.ts'
+import { mergeRow, type Row } from './table.ts'
 
 type Case = {
   readonly seconds: number
@@ -78,16 +78,15 @@ const { values } = parseArgs({
 const names = values.case ?? Object.keys(CASES).filter((name) => CASES[name].seconds <= 5)
 for (const name of names)
   if (CASES[name] === undefined) throw new Error(`There is no case "${name}". Known: ${Object.keys(CASES).join(', ')}.`)
-const rows: Row[] = []
 for (const name of names) {
   const row = await measure(name, CASES[name])
   if (row === undefined) continue
-  rows.push(row)
   console.log(
     `${row.game}, ${row.browser}, ${row.name}: ${row.same} of ${row.rounds} in the same seat, p50 ${row.p50} ms, p95 ${row.p95} ms`,
   )
+  // At once: a run of all of them takes an hour, and may be stopped.
+  if (values.write) writeFileSync(DOCS, mergeRow(readFileSync(DOCS, 'utf8'), row))
 }
-if (values.write) writeFileSync(DOCS, mergeRows(readFileSync(DOCS, 'utf8'), rows))
 
 /** Undefined when it could not be played to its end; why is printed. */
 async function measure(name: string, each: Case): Promise<Row | undefined> {

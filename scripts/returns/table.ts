@@ -1,4 +1,4 @@
-/** The table of returns in the docs: rows that were measured replace those of the same game, browser and case. */
+/** The table of returns in the docs: a row that was measured replaces that of the same game, browser and case. */
 
 export type Row = {
   readonly game: string
@@ -14,7 +14,7 @@ export type Row = {
 const BEGIN = '<!-- returns -->'
 const END = '<!-- /returns -->'
 
-export function mergeRows(text: string, rows: readonly Row[]): string {
+export function mergeRow(text: string, { game, browser, name, rounds, same, p50, p95 }: Row): string {
   const begin = text.indexOf(BEGIN)
   const end = text.indexOf(END)
   if (begin < 0 || end < begin) throw new Error(`the docs have no ${BEGIN} … ${END}`)
@@ -24,10 +24,7 @@ export function mergeRows(text: string, rows: readonly Row[]): string {
     .split('\n')
   const [head, rule, ...old] = lines
   const keyOf = (line: string) => line.split('|').slice(1, 4).join('|')
-  const made = rows.map(
-    ({ game, browser, name, rounds, same, p50, p95 }) =>
-      `| ${name} | ${game} | ${browser} | ${same} of ${rounds} | ${p50} | ${p95} |`,
-  )
-  const kept = old.filter((line) => !made.some((each) => keyOf(each) === keyOf(line)))
-  return `${text.slice(0, begin + BEGIN.length)}\n${[head, rule, ...kept, ...made].join('\n')}\n${text.slice(end)}`
+  const made = `| ${name} | ${game} | ${browser} | ${same} of ${rounds} | ${p50} | ${p95} |`
+  const kept = old.filter((line) => keyOf(made) !== keyOf(line))
+  return `${text.slice(0, begin + BEGIN.length)}\n${[head, rule, ...kept, made].join('\n')}\n${text.slice(end)}`
 }
