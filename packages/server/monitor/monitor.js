@@ -39,7 +39,8 @@ function cell(tag, value) {
 async function refresh() {
   const state = document.getElementById('state')
   try {
-    const response = await fetch('data.json')
+    // Not relative to the address that was typed: that may have name and password in it, which fetch refuses.
+    const response = await fetch(`${location.origin}${location.pathname}data.json`)
     if (!response.ok) throw new Error(`the server answers ${response.status}`)
     const data = await response.json()
     for (const id of ['processes', 'rooms', 'ticks', 'late', 'refused']) fill(id, data[id])
