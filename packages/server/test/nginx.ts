@@ -68,7 +68,8 @@ export type Authority = {
   /** Its own certificate, PEM. */
   readonly pem: string
   /** Signs one for a name, valid until so many days from now. */
-  issue(name: string, days: number): Certificate
+  /** Valid for so many days from now on, and since so many before. */
+  issue(name: string, days: number, since?: number): Certificate
 }
 
 /** An authority that nobody knows, in a folder. */
@@ -98,7 +99,7 @@ export function createAuthority(folder: string): Authority {
   let issued = 0
   return {
     pem: readFileSync(file('ca.crt'), 'utf8'),
-    issue(name, days) {
+    issue(name, days, since = 30) {
       const [request, key, certificate] = ['csr', 'key', 'crt'].map((end) => file(`${issued}.${end}`))
       issued++
       openssl(
@@ -120,7 +121,7 @@ export function createAuthority(folder: string): Authority {
           .concat('Z')
       openssl(
         ...['ca', '-batch', '-notext', '-config', file('conf'), '-cert', file('ca.crt'), '-keyfile', file('ca.key')],
-        ...['-in', request, '-out', certificate, '-startdate', at(-30), '-enddate', at(days)],
+        ...['-in', request, '-out', certificate, '-startdate', at(-since), '-enddate', at(days)],
       )
       return { certificate, key }
     },

@@ -648,6 +648,12 @@ describe('[DR2] has no complaint about what is not broken', () => {
     expect(findings.at(-1)!.says.includes('a channel is open')).toBe(options.PeerConnection !== undefined)
   })
 
+  test.skipIf(!isThere.nginx)('a certificate for hours only, of an authority that renews by itself', async () => {
+    const proxy = await nginx(to(await start({ proxies: 1 })), authority.issue('localhost', 0.4, 0.1))
+    const [, certificate] = await outside(`https://localhost:${proxy}/`)
+    expect(certificate).toMatchObject({ name: 'certificate', verdict: 'ok' })
+  })
+
   test('a server without datagrams, token and game: what cannot be seen is no complaint', async () => {
     const port = await start()
     const findings = await examineOutside({ address: at(port), waitMs: 1_500 })

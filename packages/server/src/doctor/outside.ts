@@ -42,8 +42,9 @@ export type Visit = Required<Pick<OutsideOptions, 'waitMs' | 'playMs'>> &
 const WAIT_MS = 5_000
 const PLAY_MS = 3_000
 const DAY_MS = 86_400_000
-/** Certificates of most authorities are renewed a month before their end. */
+/** Most certificates are renewed when a third of their time is left, some of a year only weeks before their end. */
 const SOON_DAYS = 14
+const SOON_SHARE = 1 / 4
 const FAR_CLOCK_MS = 30_000
 
 export async function examineOutside(options: OutsideOptions): Promise<readonly Finding[]> {
@@ -109,12 +110,13 @@ async function examineTls({ url, waitMs }: Visit): Promise<readonly Finding[]> {
     const problem = String(
       (socket.authorizationError as unknown as NodeJS.ErrnoException)?.code ?? socket.authorizationError ?? '',
     )
-    const { valid_to: end, subjectaltname: names = 'none' } = socket.getPeerCertificate()
+    const { valid_from: begin, valid_to: end, subjectaltname: names = 'none' } = socket.getPeerCertificate()
     if (problem !== '') return [wrong(certificateProblem(problem, { host, end, names }))]
-    const days = Math.floor((Date.parse(end) - Date.now()) / DAY_MS)
-    const shown = `valid for ${days} more days`
-    if (days < SOON_DAYS) return [warning(`The certificate ends in ${days} days: see why it is not renewed.`)]
-    return [ok(shown)]
+    const leftMs = Date.parse(end) - Date.now()
+    const days = Math.floor(leftMs / DAY_MS)
+    const soonMs = Math.min(SOON_DAYS * DAY_MS, (Date.parse(end) - Date.parse(begin)) * SOON_SHARE)
+    if (leftMs < soonMs) return [warning(`The certificate ends in ${days} days: see why it is not renewed.`)]
+    return [ok(days > 0 ? `valid for ${days} more days` : 'valid for less than a day, as it is made')]
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'EPROTO' || code.startsWith('ERR_SSL')) {
