@@ -273,6 +273,20 @@ describe('how much may be asked', () => {
     expect(lines.join()).toContain('the secret of the house')
   })
 
+  test('[SV33] a client that goes away in the middle of its request is no failure', async () => {
+    const before = lines.length
+    const head = 'POST /matchmake/joinOrCreate/echo HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n'
+    const sockets = await Promise.all(
+      Array.from({ length: 5 }, () => openConnection(server, `${head}content-length: 100\r\n\r\n{"half":`)),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    for (const socket of sockets) socket.on('error', () => {}).resetAndDestroy()
+    // A failure of ours afterwards is in the log, so what came before has been written.
+    await reserve(server, 'create', 'broken')
+    await until('the failure is logged', () => lines.slice(before).join().includes('the secret of the house'))
+    expect(lines.slice(before).join()).not.toContain('aborted')
+  })
+
   test('[SV9] 500 half-open requests: the address keeps its share, others are served, and all are cut in time', async () => {
     const half = 'GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: '
     const open = await Promise.all(Array.from({ length: 500 }, () => openConnection(server, half)))

@@ -97,7 +97,9 @@ export function createHttpServer(options: RequestOptions): Server {
         metrics.refused.inc({ reason: error.reason })
         return json(error.status, { code: error.status, error: error.message })
       }
-      log.error({ err: error, url: request.url }, 'request failed')
+      // Who goes away in the middle of a request, as all do when their server restarts, is no fault of ours.
+      if (request.destroyed && !request.complete) log.debug({ url: request.url }, 'the client went away')
+      else log.error({ err: error, url: request.url }, 'request failed')
       return json(500, { code: 500, error: 'the server failed; its log says more' })
     }
   }
