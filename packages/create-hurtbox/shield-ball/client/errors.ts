@@ -2,6 +2,9 @@
 
 import { tellError } from 'hurtbox/picture'
 
+// Stacks of Chrome end after ten lines, which may all be the engine's.
+Error.stackTraceLimit = 50
+
 const show = async (error: unknown) => {
   const told = await tellError(error)
   document.querySelector('#status')!.textContent = told

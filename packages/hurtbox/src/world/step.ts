@@ -108,7 +108,7 @@ export function encodeInputs(world: AnyWorld, inputs: TickInputs, into: EncodedI
       encode(input, players[i], into.codes, into.count * input.fields.length)
     } catch (error) {
       // Nothing of the game was called: the place is that of the code which gave the input.
-      throw failureOf(error, { what: `input of seat ${seat}`, seat, tick: world.tick }, error as Error)
+      throw failureOf(error, { what: `input of seat ${seat}`, seat, tick: world.tick }, new Error())
     }
     into.seats[into.count++] = seat
   }
