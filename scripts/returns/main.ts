@@ -57,7 +57,6 @@ const CASES: Readonly<Record<string, Case>> = {
   'dead line 5 s': dead(5),
   'dead line 20 s': dead(20),
   'dead line 55 s': dead(55),
-  'address changed': { seconds: 0, leave: nothing, comeBack: (_, { line }) => line.changeAddress() },
   'page reloaded': { seconds: 0, leave: nothing, comeBack: (player) => player.reload() },
   'tab crashed': { seconds: 1, leave: (player) => player.crash(), comeBack: (player) => player.reload() },
 }
@@ -128,7 +127,10 @@ function seePlaying(world: World, player: Visitor): Promise<Look> {
   return world.see('playing', player.look, ({ status, seat, tick }) => status === 'playing' && seat >= 0 && tick > 30)
 }
 
-/** Looks until the match is played and newer ticks are drawn than before. A page that is being loaded cannot be looked at. */
+/**
+ * Looks until the match is played and newer ticks are drawn than before. A page that is being loaded cannot be looked at. Every way to leave ends
+ * the state 'playing'; a change of the address need not, and a mirror predicts on meanwhile: so that is a scenario of the world alone.
+ */
 async function firstTick(player: Visitor, before: number): Promise<Look> {
   for (const until = performance.now() + 90_000; ; await new Promise((resolve) => setTimeout(resolve, LOOK_MS))) {
     const now = await player.look().catch(() => undefined)
