@@ -86,7 +86,8 @@ process.exit(7)`
 
 describe('what is named', () => {
   /** What speaks of a generated project, which has scripts of its own. */
-  const OF_TEMPLATES = /^(packages\/create-hurtbox\/|docs\/(guide\/own-game|spec)\.md|scripts\/test\/)/
+  const OF_TEMPLATES =
+    /^(packages\/(create-hurtbox|cli\/src\/deploy)\/|docs\/(guide\/(own-game|online)|spec)\.md|scripts\/test\/)/
   const template = scriptsOf('packages/create-hurtbox/template/package.json')
   const names = globSync(
     ['*.md', '.npmrc', '{.github,bench,docs,games,packages,scripts}/**/*.{md,ts,tsx,js,mjs,json,yml}'],
