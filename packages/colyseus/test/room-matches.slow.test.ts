@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { matchMaker } from '@colyseus/core'
 import { Client } from '@colyseus/sdk'
 import { helloOf, SPECTATOR } from '@hurtbox/netcode'
-import type { TakenMatch } from '@hurtbox/netcode/host'
+import type { MatchLog, MatchStore, TakenMatch } from '@hurtbox/netcode/host'
 import { defineGame } from 'hurtbox'
 import { loadReplay, readTrack, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
 import { type AnyWorld, createEncodedInputs, inputsAt } from 'hurtbox/tools'
@@ -25,6 +25,14 @@ const tracks = mkdtempSync(join(tmpdir(), 'hurtbox-tracks-'))
 const stores = { freeze: memoryStore(), 'go-on': memoryStore() }
 const abandonedStore = memoryStore()
 const slowStore = memoryStore()
+const slowSeats = {
+  isHeld: false,
+  held: [] as (() => void)[],
+  release() {
+    this.isHeld = false
+    for (const answer of this.held.splice(0)) answer()
+  },
+}
 const abandonedTaken = new Map<string, TakenMatch>()
 const ended = { freeze: [] as number[], 'go-on': [] as number[] }
 const bots = [whimsical]
@@ -38,7 +46,7 @@ beforeAll(async () => {
     'kept-freeze': keptRoom('freeze'),
     abandoned: { game: tag, seatSeconds: 1, matches: { store: abandonedStore, taken: abandonedTaken } },
     'kept-go-on': keptRoom('go-on'),
-    slow: { game: tag, matches: { store: slowStore, taken: new Map() } },
+    slow: { game: tag, matches: { store: holdSeats(slowStore, slowSeats), taken: new Map() } },
     once: { game: endingTag(40), bots, afterMatch: 'close', afterMatchSeconds: 0.2 },
   })
 })
@@ -116,23 +124,54 @@ test('[RM46] a player who asks twice while the store has not answered for the se
   bob.reconnection.enabled = false
   ;(bob.connection.transport as unknown as { ws: { close(): void } }).ws.close()
   await until('the drop is noticed', () => room.clients.length === 1)
-  slowStore.isPrompt = false
+  slowSeats.isHeld = true
   const first = new Client(server.url).reconnect(bob.reconnectionToken).catch(() => 'replaced')
   await until('the first is there', () => room.clients.length === 2)
-  // What a second question asks of the room. It changes nothing until its connection comes.
-  expect(room.checkReconnectionToken(bob.reconnectionToken.split(':')[1])).toBe(bob.sessionId)
-  expect(room.clients.length).toBe(2)
   const standing = room.clients.getById(bob.sessionId)
-  const second = new Client(server.url).reconnect(bob.reconnectionToken)
-  await until('the second is there', () => ![undefined, standing].includes(room.clients.getById(bob.sessionId)))
+  const ask = () => room.checkReconnectionToken(bob.reconnectionToken.split(':')[1])
+  // What a second question asks of the room. It changes nothing until its connection comes, or when nothing may be said.
+  slowStore.isPrompt = false
+  await until('a tick is not kept', () => slowStore.waiting.length > 0)
+  expect(ask).toThrow('nothing can be said now')
   slowStore.isPrompt = true
   slowStore.answerAll()
+  await until('all ticks are kept', () => !/said now/.test(String(tried(ask))))
+  expect([ask(), room.clients.length, room.clients.getById(bob.sessionId) === standing]).toEqual([
+    bob.sessionId,
+    2,
+    true,
+  ])
+  const second = new Client(server.url).reconnect(bob.reconnectionToken)
+  expect(await first).toBe('replaced')
+  slowSeats.release()
   const back = connect(tag, await second)
   await back.whenPlaying()
-  expect([await first, back.seat]).toEqual(['replaced', seat])
+  expect(back.seat).toBe(seat)
   await back.leave()
   await players.stop()
 })
+
+/** What it gives, or what it throws. */
+function tried(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}
+
+/** The same store, with one who may hold back what it answers for seats. */
+function holdSeats(store: MatchStore, gate: { isHeld: boolean; readonly held: (() => void)[] }): MatchStore {
+  const create: MatchStore['create'] = (record, done) =>
+    store.create(record, (error, log) => {
+      const keepSeats: MatchLog['keepSeats'] = (seats, kept) => {
+        if (gate.isHeld) gate.held.push(() => log!.keepSeats(seats, kept))
+        else log!.keepSeats(seats, kept)
+      }
+      done(error, log && { ...log, keepSeats })
+    })
+  return { ...store, create }
+}
 
 test('[ML24] a match that was taken over and that nobody returns to ends, and nothing of it is left in the store', async () => {
   const all = await joinAll(server.url, tag, [{ room: 'abandoned', create: true }])

@@ -11,7 +11,7 @@ import { CloseCode, type Room } from '@colyseus/core'
 import { maySay } from '@hurtbox/netcode/host'
 import type { RoomCore } from './core.ts'
 import type { GameClient, Guest, RoomTypes } from './guest.ts'
-import { countJoin, lostSeatsOf, skipHandshake } from './private-members.ts'
+import { countJoin, lostSeatsOf, skipHandshake, socketOf } from './private-members.ts'
 import { hashToken, readClaim, seatOfToken } from './tokens.ts'
 
 /** Answers to a client that asks for its seat: there is no way back, or not for this page. */
@@ -50,8 +50,12 @@ export function useTicket({ room, seating }: RoomCore, sessionId: string, ticket
   const guest = [...seating.guests].find((each) => each.sessionId === sessionId)
   if (guest === undefined || typeof ticket !== 'string' || !guest.tickets.includes(ticket)) return
   guest.tickets = []
-  const isStanding = room.clients.some(({ userData }) => userData === guest)
-  if (isStanding) room.kickClient(sessionId, CloseCode.WITH_ERROR)
+  const standing = room.clients.find(({ userData }) => userData === guest)
+  if (standing !== undefined) {
+    room.kickClient(sessionId, CloseCode.WITH_ERROR)
+    // Colyseus closes it later, and not at all when the seat has its new connection by then.
+    socketOf(standing).close(CloseCode.WITH_ERROR)
+  }
   const lost = lostSeatsOf(room)
   const known = Object.keys(lost).find((each) => lost[each][0] === sessionId)
   if (known !== undefined) lost[ticket] = lost[known]
