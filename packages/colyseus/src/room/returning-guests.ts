@@ -54,7 +54,7 @@ export function useTicket({ room, seating }: RoomCore, sessionId: string, ticket
   if (standing !== undefined) {
     room.kickClient(sessionId, CloseCode.WITH_ERROR)
     // Colyseus closes it later, and not at all when the seat has its new connection by then.
-    socketOf(standing).close(CloseCode.WITH_ERROR)
+    socketOf(standing).close(CloseCode.WITH_ERROR, 'your seat has a new connection')
   }
   const lost = lostSeatsOf(room)
   const known = Object.keys(lost).find((each) => lost[each][0] === sessionId)
