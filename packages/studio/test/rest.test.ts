@@ -22,8 +22,9 @@ beforeEach(() => {
   vi.stubGlobal('removeEventListener', (kind: string) => touches.delete(kind))
 })
 afterEach(() => {
-  vi.useRealTimers()
+  // What was put up last goes first: the other way round, the clock that stands still would stay for the files of this worker that follow.
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 function pass(ms: number): void {
