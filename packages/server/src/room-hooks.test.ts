@@ -129,15 +129,20 @@ test('[SV23] the time of a tick is counted in seconds, and the inputs of clients
   play(1)
   const labels = { game: 'range', fate: 'applied', path: 'socket' }
   const applied = (value: number) => expect.objectContaining({ labels, value })
-  expect(await figure('hurtbox_inputs_total')).toEqual([applied(5)])
+  const late = (value: number) => expect.objectContaining({ labels: { ...labels, fate: 'late' }, value })
+  expect(await figure('hurtbox_inputs_total')).toEqual([applied(5), late(0)])
   peer.counts = { applied: 8, late: 1 }
   play(16)
-  const late = expect.objectContaining({ labels: { ...labels, fate: 'late' }, value: 1 })
-  expect(await figure('hurtbox_inputs_total')).toEqual([applied(8), late])
+  expect(await figure('hurtbox_inputs_total')).toEqual([applied(8), late(1)])
   Object.assign(peer, { counts: { applied: 10, late: 1 }, path: 'datagram' })
   play(16)
-  const byDatagram = expect.objectContaining({ labels: { ...labels, path: 'datagram' }, value: 2 })
-  expect(await figure('hurtbox_inputs_total')).toEqual([applied(8), late, byDatagram])
+  const byDatagram = (fate: string, value: number) => ({ labels: { ...labels, fate, path: 'datagram' }, value })
+  expect(await figure('hurtbox_inputs_total')).toMatchObject([
+    applied(8),
+    late(1),
+    byDatagram('applied', 2),
+    byDatagram('late', 0),
+  ])
   const seconds = await figure('hurtbox_tick_seconds')
   const sum = seconds.find((each) => (each as { metricName?: string }).metricName?.endsWith('_sum'))
   expect(sum!.value).toBeCloseTo(48 * 0.002, 9)

@@ -38,6 +38,8 @@ type Watch = Pick<Observer, 'metrics' | 'log' | 'reach'> & {
   /** Kinds of events that have a line in the log. */
   readonly logged: readonly string[]
   readonly counted: WeakMap<Peer, Counts>
+  /** Paths that all fates of inputs are listed for. */
+  readonly listedPaths: Set<string>
   readonly countedTraffic: WeakMap<Traffic, Traffic>
 }
 
@@ -52,6 +54,7 @@ export function createHooks(module: LoadedModule, { metrics, log, late, reach, r
     module,
     logged,
     counted: new WeakMap(),
+    listedPaths: new Set(),
     countedTraffic: new WeakMap(),
   }
   const about = (room: RoomView) => placeOf(game, room)
@@ -163,12 +166,16 @@ function countTraffic({ metrics, module, reach, countedTraffic }: Watch, { traff
 }
 
 /** Adds what has come since the last look; what a client does in its last quarter of a second may go uncounted. */
-function countInputs({ metrics, module, counted }: Watch, peers: Iterable<Peer>): void {
+function countInputs({ metrics, module, counted, listedPaths }: Watch, peers: Iterable<Peer>): void {
   const { id: game } = module
   for (const peer of peers) {
     const before = counted.get(peer)
     const path = peer.path === 'datagram' ? 'datagram' : 'socket'
-    for (const fate of Object.keys(peer.counts) as (keyof Counts)[]) {
+    const fates = Object.keys(peer.counts) as (keyof Counts)[]
+    // A share of late inputs is 0 where none was late, and `rate` sees the first one.
+    if (!listedPaths.has(path)) for (const fate of fates) metrics.inputs.inc({ game, fate, path }, 0)
+    listedPaths.add(path)
+    for (const fate of fates) {
       add(metrics.inputs, { game, fate, path }, peer.counts[fate], before?.[fate])
     }
     counted.set(peer, { ...peer.counts })

@@ -81,7 +81,7 @@ describe.runIf(hasCompiler())('late ticks', () => {
       shares.length = 0
       await provoke()
       const isCounted = async () => (await late(cause)) - before >= 6
-      await until('it is counted', isCounted, 3_000).catch(() => {})
+      await until('it is counted', isCounted, 1_500).catch(() => {})
       if (await isCounted()) return true
       if (shares.every((share) => share > FAIR)) return false
     }

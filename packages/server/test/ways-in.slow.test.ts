@@ -10,7 +10,8 @@ beforeAll(async () => {
   server = await startTestServer({
     limits: {
       requestsPerAddress: { burst: REQUESTS, perSecond: 0 },
-      seatsPerAddress: { burst: 5, perSecond: 0 },
+      seatsPerAddress: { burst: 2, perSecond: 0 },
+      returnsPerAddress: { burst: 5, perSecond: 0 },
       requestPauseMs: 60_000,
       headersMs: 1_000,
       requestMs: 1_000,
@@ -54,19 +55,23 @@ test('[SV41] what never ends is cut: headers of an upgrade, and a body', async (
   }
 })
 
-test('[SV41] asking to reconnect is counted as asking for a seat', async () => {
-  const statuses: number[] = []
-  for (let i = 0; i < 8; i++) {
-    const { status } = await ask(server, '/matchmake/reconnect/nowhere', {
+test('[SV41] asking to reconnect has a budget of its own, and takes none of that for new seats', async () => {
+  const statusOf = async (way: string) => {
+    const asked = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"reconnectionToken":"guess"}',
       from: '127.0.5.4',
-    })
-    statuses.push(status)
+    }
+    return (await ask(server, `/matchmake/${way}`, asked)).status
   }
-  expect(statuses.slice(5)).toEqual([429, 429, 429])
-  expect(statuses.slice(0, 5)).not.toContain(429)
+  const statuses: number[] = []
+  for (let i = 0; i < 8; i++) statuses.push(await statusOf('reconnect/nowhere'))
+  expect(statuses).toEqual([410, 410, 410, 410, 410, 429, 429, 429])
+  const others: number[] = []
+  for (let i = 0; i < 4; i++) others.push(await statusOf('joinById/nowhere'))
+  expect(others.slice(2)).toEqual([429, 429])
+  expect(others.slice(0, 2)).not.toContain(429)
 })
 
 test('[SV41] requests that no page and no client makes count as well', async () => {
