@@ -221,8 +221,9 @@ function proofOf(connection: Connection, from: Remote): AddressProof {
   return {
     createCookie: (hello) => cookies.create(placeOf(from), hello),
     isGivenBy(hello) {
-      const proved = [from, ...remotes.values()].find((remote) => cookies.isValid(placeOf(remote), hello))
-      if (proved === undefined) return false
+      // Where another address comes first by chance, the client sends its next cookie, which is that of `from`.
+      const proved = [from, ...remotes.values()].find((remote) => cookies.mayBeOf(placeOf(remote), hello))
+      if (proved === undefined || !cookies.isValid(placeOf(proved), hello)) return false
       proved.isProved = true
       connection.selectedRemote = proved
       return true

@@ -3,12 +3,13 @@
 import { createECDH, generateKeyPairSync } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { createRandom } from '../../hurtbox/test/random.ts'
-import { receiveDtls } from '../src/connection.ts'
+import { nameOf, type Remote, receiveDtls } from '../src/connection.ts'
 import { type Certificate, createCertificate, fingerprintOf } from '../src/dtls/certificate.ts'
 import { createCookies } from '../src/dtls/cookie.ts'
 import { readClientHello } from '../src/dtls/messages.ts'
 import { CONTENT_TYPE, createRecordLayer, writeRecord } from '../src/dtls/records.ts'
 import { createDirect, type Direct, fragmentOf, HANDSHAKE, type Message, remoteAt } from './client.ts'
+import { addressesOfOneHint, SAME_UFRAG } from './worst.ts'
 
 const HELLO_VERIFY_REQUEST = 3
 const SERVER_HELLO = 2
@@ -97,6 +98,25 @@ test('[DG61] a client that changes its address between the hellos is answered wh
   client.take(sent[0])
   receiveDtls(connection, Buffer.from(packets[1]), remoteAt({ address: '192.0.2.2', port: 5_000 }), performance.now())
   expect([typesOf(sent).at(-1), connection.selectedRemote]).toEqual([SERVER_HELLO, first])
+})
+
+test('[DG61] a client whose addresses the checksum does not tell apart connects where its next cookie was sent', () => {
+  const packets: Buffer[] = []
+  const direct = createDirect({ onPacket: (packet) => void packets.push(packet) })
+  const { client, connection, sent } = direct
+  Object.assign(connection, { ufrag: SAME_UFRAG })
+  const remotes = addressesOfOneHint().slice(0, 3).map(remoteAt)
+  for (const remote of remotes) connection.remotes.set(nameOf(remote), remote)
+  const from = (remote: Remote) => receiveDtls(connection, Buffer.from(packets.at(-1)!), remote, performance.now())
+  client.start()
+  from(remotes[0])
+  client.take(sent.at(-1)!)
+  // The cookie of another address.
+  from(remotes[1])
+  expect([typesOf(sent).at(-1), connection.selectedRemote]).toEqual([HELLO_VERIFY_REQUEST, undefined])
+  client.take(sent.at(-1)!)
+  from(remotes[1])
+  expect([typesOf(sent).at(-1), connection.selectedRemote]).toEqual([SERVER_HELLO, remotes[1]])
 })
 
 /** Messages of somebody else, as he would forge them: with types and numbers that fit, others that do not, whole and in fragments. */

@@ -3,16 +3,17 @@
  * the address and of the parameters of the ClientHello, by a secret that changes every minute. The one before still counts.
  *
  * In front of it is a checksum of the address, which says of which of a client's it may be: a datagram has room for a dozen forged cookies, and without it each would
- * take an HMAC for every address.
+ * take an HMAC for every address. It is no secret, and a client can choose addresses that have the same: so one of them is tried, not all.
  */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { crc32 } from '../crc.ts'
 import type { ClientHello } from './messages.ts'
 
 export type Cookies = {
   /** `place` names the address and whose connection it is. */
   create(place: string, hello: ClientHello): Buffer
+  /** By the checksum alone. */
+  mayBeOf(place: string, hello: ClientHello): boolean
   isValid(place: string, hello: ClientHello): boolean
 }
 
@@ -40,18 +41,25 @@ export function createCookies(): Cookies {
       const hint = hintOf(place)
       return Buffer.concat([Buffer.of(hint >>> 8, hint & 0xff), macOf(current, place, hello)])
     },
+    mayBeOf,
     isValid(place, hello) {
       rotate()
-      const { cookie } = hello
-      if (cookie.length !== COOKIE_BYTES || hintOf(place) !== cookie.readUInt16BE(0)) return false
-      const mac = cookie.subarray(HINT_BYTES)
+      if (!mayBeOf(place, hello)) return false
+      const mac = hello.cookie.subarray(HINT_BYTES)
       return [current, previous].some((secret) => timingSafeEqual(macOf(secret, place, hello), mac))
     },
   }
 }
 
-function hintOf(place: string): number {
-  return crc32(Buffer.from(place)) & 0xffff
+function mayBeOf(place: string, { cookie }: ClientHello): boolean {
+  return cookie.length === COOKIE_BYTES && hintOf(place) === cookie.readUInt16BE(0)
+}
+
+/** FNV-1a, folded. Of the string as it is: for each cookie of a datagram it is made for each address. */
+export function hintOf(place: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < place.length; i++) hash = Math.imul(hash ^ place.charCodeAt(i), 0x01000193)
+  return (hash ^ (hash >>> 16)) & 0xffff
 }
 
 function macOf(secret: Buffer, place: string, { parameters }: ClientHello): Buffer {
