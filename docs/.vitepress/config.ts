@@ -47,6 +47,7 @@ export default defineConfig({
           { text: 'Static maps', link: '/guide/static-maps' },
           { text: 'Side view', link: '/guide/side-view' },
           { text: 'Carry, hold, throw', link: '/guide/attach' },
+          { text: 'Abilities', link: '/guide/abilities' },
           { text: 'Queries', link: '/guide/queries' },
           { text: 'Coming from another library', link: '/guide/coming-from' },
         ],

@@ -3,6 +3,7 @@ import { playScene, requireInSync, startScene } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
 import { withPoisonedGlobals } from '../../scripts/engines/poison.ts'
 import { scene as combos } from '../scenes/combos.ts'
+import { scene as grabs } from '../scenes/grabs.ts'
 import { scene as iFrames } from '../scenes/i-frames.ts'
 import { scene as knockback } from '../scenes/knockback.ts'
 import { scene as melee } from '../scenes/melee.ts'
@@ -10,8 +11,9 @@ import { scene as projectiles } from '../scenes/projectiles.ts'
 import { scene as separation } from '../scenes/separation.ts'
 import { scene as shields } from '../scenes/shields.ts'
 import { scene as sideView } from '../scenes/side-view.ts'
+import { scene as spells } from '../scenes/spells.ts'
 
-const scenes = [iFrames, knockback, melee, combos, projectiles, separation, shields, sideView]
+const scenes = [iFrames, knockback, melee, combos, projectiles, separation, shields, sideView, grabs, spells]
 
 function play(scene: Scene) {
   const session = startScene(scene)
@@ -75,6 +77,34 @@ describe('the scenes of the cookbook', () => {
     const { hurts, things } = play(combos)
     expect(hurts.map(({ taken }) => taken)).toEqual([4, 4, 12, 4, 4, 12, 4, 4, 12, 4, 4, 12])
     expect(things.x[1]).toBeGreaterThan(90)
+  })
+
+  test('[DC2] grabs: thrown up and ahead, to the left as to the right', () => {
+    const session = startScene(grabs)
+    const thrown: string[] = []
+    for (let tick = 0; tick < grabs.ticks; tick++) {
+      playScene(grabs, session, 1)
+      const { count, id, vx, vy } = session.world.tables.things
+      for (const { kind, victim, ability } of listEvents(session.world)) {
+        if (kind !== 'strike' || ability !== 1) continue
+        const row = id.indexOf(Number(victim))
+        expect(row).toBeLessThan(count)
+        expect(vy[row]).toBeLessThan(-300)
+        thrown.push(vx[row] < 0 ? 'left' : 'right')
+      }
+    }
+    expect(thrown).toEqual(['left', 'right', 'left', 'right'])
+  })
+
+  test('[DC2] spells: of a fan three bolts hit, the meteor thirty ticks after it was cast', () => {
+    const { hurts } = play(spells)
+    const firstRound = hurts.filter(({ tick }) => Number(tick) < 120)
+    expect(firstRound.map(({ tick, taken }) => [tick, taken])).toEqual([
+      [31, 4],
+      [31, 4],
+      [38, 4],
+      [84, 15],
+    ])
   })
 
   test('[DC2] projectiles: each bolt hits two bodies, never its shooter, though it is faster than they are wide', () => {

@@ -27,6 +27,7 @@ const PAGES = [
   'docs/guide/static-maps.md',
   'docs/guide/side-view.md',
   'docs/guide/attach.md',
+  'docs/guide/abilities.md',
   'docs/guide/queries.md',
   'docs/guide/coming-from.md',
   'docs/guide/rollback-and-replays.md',

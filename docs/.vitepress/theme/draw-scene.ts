@@ -121,7 +121,7 @@ function drawFacing(
   context.stroke()
 }
 
-/** Above each caster: the step of its combo and the phase of the step. */
+/** Above each caster: the phase of what it does, and from the second step of a combo on which one. */
 function drawCasts(context: CanvasRenderingContext2D, { tables: { things, casts } }: AnyWorld): void {
   if (casts === undefined) return
   context.font = '600 11px system-ui'
@@ -130,7 +130,8 @@ function drawCasts(context: CanvasRenderingContext2D, { tables: { things, casts 
     const row = things.id.indexOf(casts.caster[cast])
     const phase = PHASE_NAMES.find((name) => PHASE[name] === casts.phase[cast])!
     context.fillStyle = PHASE_COLOURS[phase]
-    context.fillText(`blow ${casts.step[cast]}: ${phase}`, things.x[row], things.y[row] - things.radius[row] - 12)
+    const step = casts.step[cast] > 1 ? ` ${casts.step[cast]}` : ''
+    context.fillText(`${phase}${step}`, things.x[row], things.y[row] - things.radius[row] - 12)
   }
 }
 

@@ -55,6 +55,28 @@ describe('forces', () => {
   test('[AB20] turned: by as much as the victim is turned against the caster', () =>
     near(pushedBy('turned'), [-2, 1, 3]))
 
+  test('[AB50] side: ahead changes sides with the caster, up is up', () => {
+    const thrown = (facingX: number, facingY: number) => {
+      const effect: EffectSpec = { on: 'hit', force: { frame: 'side', along: [3, 0, 4], speed: 10 } }
+      const { things, at } = hit(
+        [{ on: 'active', melee: { sphere: { radius: 9 } } }, effect],
+        ({ world }) => {
+          world.tables.things.facingX[0] = facingX
+          world.tables.things.facingY[0] = facingY
+        },
+        { plane: true },
+      )
+      return [things.vx[at], things.vy[at]]
+    }
+    near(thrown(1, 0), [6, -8])
+    near(thrown(-1, 0), [-6, -8])
+    near(thrown(-0.6, 0.8), [-6, -8])
+    near(thrown(0, 0), [6, -8])
+    expect(() => hit([{ on: 'hit', force: { frame: 'side', along: [1, 1, 0], speed: 1 } }])).toThrow(
+      /effects\[1\]\.force\.along has no left in the frame side/,
+    )
+  })
+
   test('[AB21] away is the horizontal unit vector and the lift, normalised; right above the source straight up', () => {
     const knock: EffectSpec = { on: 'hit', force: { frame: 'away', along: [1, 0, 0.3], speed: 15 } }
     const at = (x: number, y: number, z: number) => {

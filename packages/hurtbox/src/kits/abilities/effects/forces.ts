@@ -1,4 +1,4 @@
-/** Effects that move: forces in one of five frames, dashes, teleports. */
+/** Effects that move: forces in one of six frames, dashes, teleports. */
 
 import { facingXOf } from '../../../geometry/math/facing.ts'
 import { dash as dashTo } from '../../motion/walk.ts'
@@ -27,8 +27,11 @@ export type ForceSpec = {
   readonly speed?: number
 }
 
-/** Scratch, written by a frame: ahead as a unit vector. `isUp` when there is none in the plane, and the force is straight up. */
-const turn = { x: Number.NaN, y: Number.NaN, isUp: false }
+/**
+ * Scratch, written by a frame: ahead as a unit vector. `isUp` when there is none in the plane, and the force is straight up. `side` is
+ * −1 when what is to the left changes sides with ahead, so that up stays up in a side view.
+ */
+const turn = { x: Number.NaN, y: Number.NaN, side: 1, isUp: false }
 
 /** Nearer than this in the plane, "away" has no direction there and is straight up. */
 const RIGHT_ABOVE = 0.01
@@ -80,6 +83,15 @@ const FRAMES = {
       turn.y = facingY[target] * ofSource - ofTarget * facingY[source]
     },
   },
+  /** For games seen from the side: ahead is to the side to which the caster faces, up is up, where y is less. */
+  side: {
+    needsVictim: false,
+    turn({ facingX, facingY }, source) {
+      turn.x = facingXOf(facingX[source], facingY[source]) < 0 ? -1 : 1
+      turn.y = 0
+      turn.side = turn.x
+    },
+  },
 } as const satisfies Readonly<Record<string, ForceFrame>>
 export type FrameName = keyof typeof FRAMES
 const FRAME_NAMES = Object.keys(FRAMES) as FrameName[]
@@ -92,7 +104,7 @@ export const force: EffectRecord<ForceSpec> = {
   check({ toCaster, frame }, place) {
     if (!toCaster || !frame!.needsVictim) return
     const name = FRAME_NAMES.find((each) => FRAMES[each] === frame)
-    throw fail(place, `the frame ${name} needs a victim; the caster is pushed in the frame world or caster.`)
+    throw fail(place, `the frame ${name} needs a victim; the caster is pushed in the frame world, caster or side.`)
   },
   happen: applyForce,
 }
@@ -148,7 +160,10 @@ export function readForce(draft: Draft, fields: Fields, place: FieldPath): void 
   const [x, y, z] = readThree(fields, 'along', place)
   const length = Math.sqrt(x * x + y * y + z * z)
   if (length === 0) throw fail(fieldIn(place, 'along'), 'must not be [0, 0, 0]: it is a direction.')
-  Object.assign(draft, { x: x / length, y: y / length, z: z / length })
+  if (draft.frame === FRAMES.side) {
+    if (y !== 0) throw fail(fieldIn(place, 'along'), 'has no left in the frame side: it is [ahead, 0, up].')
+    Object.assign(draft, { x: x / length, y: -z / length, z: 0 })
+  } else Object.assign(draft, { x: x / length, y: y / length, z: z / length })
   draft.byMass = fields.impulse !== undefined
   if (draft.byMass === (fields.speed !== undefined)) throw fail(place, 'needs either impulse or speed.')
   draft.amount = readNumber(fields, draft.byMass ? 'impulse' : 'speed', place)
@@ -164,9 +179,10 @@ export function applyForce(effect: Effect, use: Use): void {
   const { invMass, knockbackResistance, vx, vy, vz } = things
   const row = rowOfThing(target)
   turn.isUp = false
+  turn.side = 1
   effect.frame!.turn(things, rowOfThing(use.source), row)
   const ahead = turn.isUp ? 0 : effect.x
-  const left = turn.isUp ? 0 : effect.y
+  const left = turn.isUp ? 0 : effect.y * turn.side
   const turnX = turn.isUp ? 1 : turn.x
   const turnY = turn.isUp ? 0 : turn.y
   const lift = turn.isUp ? 1 : effect.z
