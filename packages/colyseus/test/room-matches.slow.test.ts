@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-room-matches-'))
 const tracks = mkdtempSync(join(tmpdir(), 'hurtbox-tracks-'))
-const stores = { freeze: memoryStore(), 'go-on': memoryStore() }
+const stores = { freeze: memoryStore(), 'go-on': memoryStore(), stopped: memoryStore() }
 const abandonedStore = memoryStore()
 const slowStore = memoryStore()
 const slowSeats = {
@@ -34,7 +34,7 @@ const slowSeats = {
   },
 }
 const abandonedTaken = new Map<string, TakenMatch>()
-const ended = { freeze: [] as number[], 'go-on': [] as number[] }
+const ended = { freeze: [] as number[], 'go-on': [] as number[], stopped: [] as number[] }
 const bots = [whimsical]
 let server: TestServer
 
@@ -43,9 +43,10 @@ beforeAll(async () => {
     tag: { game: tag, bots, fill: 4, replays: replayFolder(folder) },
     tracked: { game: tag, bots, fill: 4, hashEvery: 1, track: true, replays: replayFolder(tracks) },
     short: { game: endingTag(40), bots, afterMatchSeconds: 2, replays: replayFolder(folder) },
-    'kept-freeze': keptRoom('freeze'),
+    'kept-freeze': keptRoom('freeze', 'freeze'),
     abandoned: { game: tag, seatSeconds: 1, matches: { store: abandonedStore, taken: abandonedTaken } },
-    'kept-go-on': keptRoom('go-on'),
+    'kept-go-on': keptRoom('go-on', 'go-on'),
+    'kept-stopped': keptRoom('stopped', 'freeze'),
     slow: { game: tag, matches: { store: holdSeats(slowStore, slowSeats), taken: new Map() } },
     once: { game: endingTag(40), bots, afterMatch: 'close', afterMatchSeconds: 0.2 },
   })
@@ -57,13 +58,13 @@ afterAll(async () => {
 })
 
 /** A room whose matches are kept, in a store that does not answer from tick 20 on. */
-function keptRoom(whenStoreFails: 'freeze' | 'go-on'): RoomConfig {
-  const store = stores[whenStoreFails]
+function keptRoom(name: keyof typeof stores, whenStoreFails: 'freeze' | 'go-on'): RoomConfig {
+  const store = stores[name]
   const onTick = ({ world }: { world: AnyWorld }) => {
     if (world.tick === 20) store.isPrompt = false
   }
   const onMatchEnd = ({ match, world }: { match: number; world: AnyWorld }) =>
-    void ended[whenStoreFails].push(100 * match + world.tick)
+    void ended[name].push(100 * match + world.tick)
   const matches = { store, taken: new Map(), whenStoreFails }
   return { game: endingTag(40), bots, afterMatchSeconds: 0.2, matches, hooks: { onTick, onMatchEnd } }
 }
@@ -112,6 +113,21 @@ test('[ML3] neither winner nor result of a match is told before the log has its 
   // By then the client may have taken the room for dead, and be back on another connection.
   await until('the next match runs', () => all[0].room.state?.match === 2)
   expect(ended.freeze).toEqual([140])
+  await players.stop()
+})
+
+test('[ML45] a server that stops when a match has just ended lets the match say its result first', async () => {
+  const all = await joinAll(server.url, endingTag(40), [{ room: 'kept-stopped', create: true }])
+  const players = drive(all, bots)
+  const room = roomOf(all[0])
+  await until('the match is over', () => room.host.status === 'over')
+  const ending = room.endMatch()
+  expect(await Promise.race([ending, new Promise((resolve) => setTimeout(resolve, 100, 'waits'))])).toBe('waits')
+  expect(ended.stopped).toEqual([])
+  stores.stopped.isPrompt = true
+  stores.stopped.answerAll()
+  await ending
+  expect(ended.stopped).toEqual([140])
   await players.stop()
 })
 

@@ -2,7 +2,17 @@
 
 import { CloseCode, matchMaker } from '@colyseus/core'
 import type { MatchLog, TakenMatch } from '@hurtbox/netcode/host'
-import { createKeeper, dismissBots, finishHost, goAway, handOver, openLog, TRACK_TAIL_MS } from '@hurtbox/netcode/host'
+import {
+  createKeeper,
+  dismissBots,
+  finishHost,
+  goAway,
+  handOver,
+  hasUnsaid,
+  openLog,
+  sayWhenKept,
+  TRACK_TAIL_MS,
+} from '@hurtbox/netcode/host'
 import { fingerprint } from 'hurtbox/replay'
 import { seatRow } from 'hurtbox/tools'
 import { dismissGuest, givenAway } from './arrivals.ts'
@@ -15,6 +25,8 @@ import { closeRecording, endRecording, startRecording, tracked } from './recordi
 import { goOnWith, keepSeat } from './seating.ts'
 
 const AFTER_MATCH_SECONDS = 10
+/** Longer than the patience with a store, and shorter than what a server has to stop. */
+const LAST_WORDS_MS = 3_000
 
 /** Begins the match that the host of the core has just been made for. */
 export function beginMatch(core: RoomCore): void {
@@ -150,8 +162,12 @@ export function afterMatch(core: RoomCore): void {
   beginMatch(core)
 }
 
-/** Ends the match and its recording at once, and removes it from the store. Does not wait for the store. */
+/**
+ * Ends the match and its recording, and removes it from the store. Waits for the store only when the match is over already: its end and
+ * its result were not told yet, and nobody else would tell them.
+ */
 export async function abandonMatch(core: RoomCore): Promise<void> {
+  if (core.host.status !== 'running') await whenSaid(core)
   const { config, host, recording } = core
   if (host.status === 'running') {
     finishHost(host)
@@ -161,6 +177,15 @@ export async function abandonMatch(core: RoomCore): Promise<void> {
   core.keeper?.log.remove(() => {})
   core.keeper?.log.close()
   core.keeper = undefined
+}
+
+/** Waits until everything is said that waits for the log, for a while at most. */
+async function whenSaid({ keeper }: RoomCore): Promise<void> {
+  if (keeper === undefined || !hasUnsaid(keeper)) return
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, LAST_WORDS_MS)
+    sayWhenKept(keeper, resolve)
+  })
 }
 
 /** Stops the match and writes what another process needs to go on at once. */

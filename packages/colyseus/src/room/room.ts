@@ -135,7 +135,7 @@ export class GameRoom extends Room<RoomTypes> {
     if (core !== undefined && !core.isMoved) await abandonMatch(core)
   }
 
-  /** Ends the match and its recording, and removes it from the store. Does not wait for the store. */
+  /** Ends the match and its recording, and removes it from the store. One that is over already has some seconds to say so. */
   endMatch(): Promise<void> {
     return abandonMatch(this.#core)
   }
