@@ -13,8 +13,9 @@ import { isInstalled } from '../world/program.ts'
 import { play } from '../world/world.ts'
 import { requireBases } from './base.ts'
 import { createEngine, IMAGES } from './engine.ts'
+import { MOST, type Needs } from './idle.ts'
 import { copyTarballs, createProject } from './project.ts'
-import { DOMAIN, type Needs, online, TOKEN } from './scenario.ts'
+import { DOMAIN, online, TOKEN } from './scenario.ts'
 
 /** By command. */
 const DEBIAN: Readonly<Record<string, string>> = {
@@ -25,8 +26,6 @@ const DEBIAN: Readonly<Record<string, string>> = {
   iptables: 'iptables',
 }
 const EXTRA = ['netavark', 'aardvark-dns']
-/** What docs/guide/online.md promises. */
-const MOST: Readonly<Needs> = { rssMb: 200, packagesMb: 50, startCpuSeconds: 2 }
 const NAME = 'goblin-hunt'
 
 const { values } = parseArgs({ options: { keep: { type: 'boolean', default: false } } })

@@ -11,6 +11,7 @@ import { HURTBOX } from '../world/projects.ts'
 import { lineOf } from '../world/ways.ts'
 import type { Scenario, World } from '../world/world.ts'
 import { createEngine, type Engine } from './engine.ts'
+import { type Needs, needsOfProcess } from './idle.ts'
 
 /** One for which Caddy signs a certificate itself. */
 export const DOMAIN = 'play.local'
@@ -21,9 +22,6 @@ const START_SECONDS = 60
 
 type Service = 'one' | 'two'
 const SERVICES: readonly Service[] = ['one', 'two']
-
-/** What an idle server needs, for the page that says so. */
-export type Needs = { rssMb: number; packagesMb: number; startCpuSeconds: number }
 
 export function online(project: string, folder: string, found: (needs: Needs) => void): Scenario {
   return {
@@ -137,20 +135,11 @@ console.log(JSON.stringify({ user: process.getuid(), first: readFileSync('/proc/
 
 /** Of a server that nobody plays on. */
 async function needsOf(host: Host): Promise<Needs> {
-  const [rss, ticks] = (
-    await host.evaluate(
-      'one',
-      `const { readFileSync } = require('node:fs')
-      console.log(/VmRSS:\\s+(\\d+)/.exec(readFileSync('/proc/1/status', 'utf8'))[1])
-      const fields = readFileSync('/proc/1/stat', 'utf8').replace(/^.*\\) /s, '').split(' ')
-      console.log(Number(fields[11]) + Number(fields[12]))`,
-    )
+  const [status, stat] = await Promise.all(
+    ['status', 'stat'].map((name) => host.execute('one', 'cat', `/proc/1/${name}`)),
   )
-    .trim()
-    .split('\n')
-    .map(Number)
   const onDisk = Number.parseInt(await host.execute('one', 'du', '-sk', '/app/node_modules'), 10)
-  return { rssMb: rss / 1024, packagesMb: onDisk / 1024, startCpuSeconds: ticks / 100 }
+  return { ...needsOfProcess(status, stat), packagesMb: onDisk / 1024 }
 }
 
 /** What the guide says to type next finds nothing. */
