@@ -22,30 +22,48 @@ test('[DC5] the first hit and the own game need at most 16 words of the glossary
   expect([...new Set(met)].length, met.join(', ')).toBeLessThanOrEqual(16)
 })
 
-test('[DC6] every public function and option that takes a speed, a strength or a time says per what, in its own words', () => {
-  const files = globSync(
-    ['packages/hurtbox/src/kits/{motion,combat}/**/*.ts', 'packages/hurtbox/src/rules/contacts/*.ts'],
-    {
-      cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    },
-  ).filter((file) => !file.includes('.test.'))
-  const UNITLESS = /\b(speed|strength|most|atMost|ticks|gravity|perTick)\b[?]?: (number|boolean|\()/
-  const UNIT = /per second|per tick|`ticks`|this tick|in a tick|a tick|ticks/
+/** What a speed, a strength or a time is called. */
+const NAMED = 'speed|strength|most|atMost|gravity|impulse|launch|stop|startup|active|recovery|cooldown|life|perTick'
+const UNIT = /per second|per tick|`ticks`|this tick|in a tick|a tick|ticks|seconds/i
+
+const kits = globSync(['packages/hurtbox/src/kits/**/*.ts', 'packages/hurtbox/src/rules/contacts/*.ts'], {
+  cwd: fileURLToPath(new URL('../..', import.meta.url)),
+}).filter((file) => !/\.test\.|fixtures/.test(file))
+
+test('[DC6] every public function that takes a speed, a strength or a time says per what, in its own words', () => {
+  const takes = new RegExp(`\\b(${NAMED}|ticks)\\b[?]?: (number|boolean|\\()`)
   let found = 0
-  for (const file of files) {
-    const text = read(file)
-    for (const [, comment, signature] of text.matchAll(
+  for (const file of kits) {
+    for (const [, comment, signature] of read(file).matchAll(
       /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n(export function [\s\S]*?\)(?=: | \{))/g,
     )) {
-      if (!UNITLESS.test(signature)) continue
+      if (!takes.test(signature)) continue
       found++
       expect(comment, `${file}: ${signature}`).toMatch(UNIT)
     }
-    for (const [, comment, option] of text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {2}readonly (\w+\??: .*)/g)) {
-      if (!UNITLESS.test(option)) continue
-      found++
-      expect(comment, `${file}: ${option}`).toMatch(UNIT)
-    }
   }
   expect(found).toBeGreaterThanOrEqual(12)
+})
+
+test('[DC6] so does every option and field of content: the comment above it, or that of the fields just above it', () => {
+  const isNamed = new RegExp(`^ {2}readonly (${NAMED})\\??: (number|boolean|\\()`)
+  let found = 0
+  for (const file of kits) {
+    for (const [, type, fields] of read(file).matchAll(
+      /^(?:export )?type (\w+(?:Spec|Options))\b.*\{\n([\s\S]*?)^\}/gm,
+    )) {
+      let comment = ''
+      let isOpen = false
+      for (const line of fields.split('\n')) {
+        if (line.startsWith('  /**')) comment = ''
+        isOpen = line.startsWith('  /**') || isOpen
+        if (isOpen) comment += line
+        if (line.endsWith('*/')) isOpen = false
+        if (!isNamed.test(line)) continue
+        found++
+        expect(comment, `${file}: ${type}: ${line.trim()}`).toMatch(UNIT)
+      }
+    }
+  }
+  expect(found).toBeGreaterThanOrEqual(16)
 })

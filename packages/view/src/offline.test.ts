@@ -1,6 +1,6 @@
-/** A match in the page that fails. */
+/** A match in the page: what its player brings along, and how it fails. */
 
-import { axis, type Bot, declareGame, defineGame, spawn } from 'hurtbox'
+import { axis, type Bot, choice, declareGame, defineGame, spawn } from 'hurtbox'
 import { defineModule } from 'hurtbox/module'
 import { expect, test } from 'vitest'
 import { playOffline } from './index.ts'
@@ -38,3 +38,29 @@ test.each(['phase trap', 'bot "idle" of seat 1', 'input of seat 0'])(
     for (let now = 40; now <= 90; now += 10) expect(update(now)?.after.tick).toBe(3)
   },
 )
+
+test('[VW38] what the player brings along reaches onJoin as from a server: the same words, every field; bots bring nothing', () => {
+  const brought = declareGame({
+    id: 'brought',
+    tickRate: 100,
+    layers: { ball: [] },
+    join: { size: choice(['small', 'large']), skill: axis() },
+  })
+  const seen: unknown[] = []
+  const game = defineGame(brought, {
+    phases: {},
+    onJoin: (_world, { seat }, data) => void seen.push([seat, data]),
+  })
+  const bots = [{ name: 'idle', about: '', think: () => ({}) }]
+  const module = defineModule({ game, title: 'Brought', bots, seating: { seats: 2 } })
+  const match = playOffline(module, { data: { size: 'large' } })
+  match.update(0, () => ({}))
+  expect(seen).toEqual([
+    [0, { size: 'large', skill: 0 }],
+    [1, undefined],
+  ])
+  // @ts-expect-error A word that was not declared is found by the compiler, and refused where it gets past it.
+  expect(() => playOffline(module, { data: { size: 'lage' } }).update(0, () => ({}))).toThrow(
+    /no choice of input size "lage"\. Known: large, small/,
+  )
+})

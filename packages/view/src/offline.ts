@@ -19,13 +19,23 @@ import {
   shownOf,
   type Wrap,
 } from 'hurtbox/picture'
-import { type AnyWorld, botInput, calling, createEmptyWorld, type Declaration, type WorldOptions } from 'hurtbox/tools'
+import {
+  type AnyWorld,
+  botInput,
+  calling,
+  createEmptyWorld,
+  type Declaration,
+  type JoinData,
+  type WorldOptions,
+} from 'hurtbox/tools'
 
 export type OfflineOptions<D extends Declaration> = Omit<WorldOptions<D>, 'block'> & {
   /** The player's seat. Default 0. */
   readonly seat?: number
   /** How many seats are taken. Default: as the module's seating says, with its bots in the others; else one. */
   readonly seats?: number
+  /** What the player brings along, as it is given to `joinGame`: `{ skin: 'red' }`. Default: nothing, as bots do. */
+  readonly data?: Partial<JoinData<D>>
   /** Sides of a world that wraps around. */
   readonly wrap?: Wrap
 }
@@ -51,7 +61,7 @@ export function playOffline<D extends Declaration>(
 ): OfflineMatch<D> {
   const module = 'declaration' in playable ? { game: playable } : playable
   const loaded = readModule({ default: module }, module.game.declaration.id)
-  const { seat = 0, wrap, ...given } = options
+  const { seat = 0, data, wrap, ...given } = options
   const { seats = loaded.bots.length > 0 ? loaded.seats : seat + 1, ...start } = given
   const game = module.game as Game<D>
   const session = createSession(game, start as never) as unknown as Session
@@ -62,7 +72,9 @@ export function playOffline<D extends Declaration>(
   const listeners = createListeners(plans)
   const controls: object[] = []
   for (let at = 0; at < Math.max(seats, seat + 1); at++) {
-    if (at === seat || loaded.bots.length > 0) controls.push({ control: 'join', seat: at, team: loaded.teamOf(at) })
+    const join = { control: 'join', seat: at, team: loaded.teamOf(at) }
+    if (at === seat) controls.push(data === undefined ? join : { ...join, data })
+    else if (loaded.bots.length > 0) controls.push(join)
   }
   let last: number | undefined
   let dueMs = 0

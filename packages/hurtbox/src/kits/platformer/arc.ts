@@ -6,7 +6,7 @@ export type JumpArcOptions = {
   /** The speed upwards at the start, and what falling gains, per second. */
   readonly speed: number
   readonly gravity: number
-  /** The speed across. Default: 0. */
+  /** The speed across, per second. Default: 0. */
   readonly run?: number
   /** How much higher the place to land on is; below 0 for a lower one. Default: 0. */
   readonly landing?: number
@@ -47,7 +47,7 @@ export function jumpArc(options: JumpArcOptions): JumpArc {
   return { height, apex, seconds: apex + down, reach: run * (apex + down) }
 }
 
-/** The speed at the start of a jump that gets so high. */
+/** The speed per second at the start of a jump that gets so high. `gravity`: the speed that falling gains per second. */
 export function jumpSpeed(height: number, gravity: number): number {
   if (!(height >= 0) || !(gravity > 0)) {
     throw new HurtboxError(

@@ -58,6 +58,7 @@ export const melee: EffectRecord<MeleeSpec> = {
 }
 
 export type ProjectileSpec = {
+  /** Per second, like the `vx` and `vy` that it is given. */
   readonly speed: number
   readonly radius: number
   /** Ticks. */

@@ -22,7 +22,7 @@ export type ForceSpec = {
   readonly frame: FrameName
   /** The direction; its length does not matter. */
   readonly along: Direction
-  /** Mass × speed; or, in its place, a speed that is the same for every mass. */
+  /** Mass × speed per second; or, in its place, a speed per second that is the same for every mass. It is added to `vx`, `vy` and `vz`. */
   readonly impulse?: number
   readonly speed?: number
 }
@@ -109,7 +109,12 @@ export const force: EffectRecord<ForceSpec> = {
   happen: applyForce,
 }
 
-export const pull: EffectRecord<{ readonly impulse?: number; readonly speed?: number; readonly lift?: number }> = {
+type PullSpec = Pick<ForceSpec, 'impulse' | 'speed'> & {
+  /** How much of it goes up, for each part that goes to the caster. */
+  readonly lift?: number
+}
+
+export const pull: EffectRecord<PullSpec> = {
   happensOn: 'hit',
   read(draft, value, place) {
     const fields = readFields(value, place, ['impulse', 'speed', 'lift'])
@@ -122,7 +127,13 @@ export const pull: EffectRecord<{ readonly impulse?: number; readonly speed?: nu
 /** `move`: the way it is going, or its facing while it stands. */
 const DASH_WAYS = ['facing', 'move'] as const
 
-type DashSpec = { readonly speed: number; readonly along?: (typeof DASH_WAYS)[number]; readonly ticks?: number }
+type DashSpec = {
+  /** Per second, or as the game's `vx` and `vy`, which are set to it. */
+  readonly speed: number
+  readonly along?: (typeof DASH_WAYS)[number]
+  /** Ticks without control and friction. Default: none. */
+  readonly ticks?: number
+}
 
 export const dash: EffectRecord<DashSpec> = {
   happensOn: 'caster',

@@ -97,7 +97,13 @@ export const slow: EffectRecord<{ readonly ticks: number; readonly factor?: numb
   },
 }
 
-export type StunSpec = { readonly ticks: number; readonly launch?: number; readonly stop?: number }
+export type StunSpec = {
+  readonly ticks: number
+  /** Ticks without control and friction. Default: none. */
+  readonly launch?: number
+  /** Ticks of hit stop, for both; where a projectile hits, for its victim alone. Default: none. */
+  readonly stop?: number
+}
 
 export const stun: EffectRecord<StunSpec> = {
   happensOn: 'hit',
@@ -127,7 +133,7 @@ export function launch(target: AbilityThing, ticks: number): void {
   if (until > target.launchedUntil) target.launchedUntil = until
 }
 
-/** Asks for hit stop; `settleHits` starts it. */
+/** Asks for so many ticks of hit stop; `settleHits` starts it. */
 export function stopFor(target: AbilityThing, ticks: number): void {
   if (ticks > target.stopFor) target.stopFor = ticks
 }
