@@ -1,10 +1,14 @@
-/** A page of the template whose rules throw, under development: what it says, in a browser. */
+/** A page of the template whose rules throw, in the page or on its server, under development: what it says, in a browser. */
 
+import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
 import { createServer } from 'vite'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { repositoryRoot } from '../../../scripts/engines/install-npm.ts'
+import { freePort } from '../../server/test/free-port.ts'
 import { startBrowser } from '../../studio/test/browser.ts'
 
 // Inside the repository, so that its packages are found.
@@ -21,25 +25,32 @@ afterAll(async () => {
   rmSync(project, { recursive: true, force: true })
 })
 
-/** What the page says, with a mistake in a file; and the line of the mistake. */
-async function pageWith(file: string, find: string, replace: string): Promise<{ told: string; line: number }> {
+/** Writes into a file of the project what is taken back when the test is over. Returns the line. */
+function edit(file: string, find: string, replace: string): number {
   const path = join(project, file)
   const before = readFileSync(path, 'utf8')
   expect(before).toContain(find)
   writeFileSync(path, before.replace(find, replace))
+  onTestFinished(() => writeFileSync(path, before))
+  return before.split(find)[0].split('\n').length
+}
+
+/** What the page says, with a mistake in a file; and the line of the mistake. */
+async function pageWith(file: string, find: string, replace: string): Promise<{ told: string; line: number }> {
+  const line = edit(file, find, replace)
+  const page = await openPage()
+  await expect.poll(() => page.textContent('#status'), { timeout: 60_000 }).toContain('tried')
+  return { told: (await page.textContent('#status')) ?? '', line }
+}
+
+async function openPage(): Promise<Page> {
   const server = await createServer({ root: join(project, 'client'), logLevel: 'silent', server: { port: 0 } })
-  try {
-    await server.listen()
-    const page = await browser.newPage()
-    await page.goto(server.resolvedUrls!.local[0])
-    await expect.poll(() => page.textContent('#status'), { timeout: 60_000 }).toContain('tried')
-    const told = (await page.textContent('#status')) ?? ''
-    await page.close()
-    return { told, line: before.split(find)[0].split('\n').length }
-  } finally {
-    await server.close()
-    writeFileSync(path, before)
-  }
+  onTestFinished(() => server.close())
+  await server.listen()
+  const page = await browser.newPage()
+  onTestFinished(() => page.close())
+  await page.goto(server.resolvedUrls!.local[0])
+  return page
 }
 
 test('[EW8] a page under development tells function, tick, file and line of what its rules throw', async () => {
@@ -54,4 +65,45 @@ test('[EW8] a page under development tells function, tick, file and line of what
 test('[EW8] and the line of what its own drawing throws', async () => {
   const { told, line } = await pageWith(DRAW, 'const { width, height } = context.canvas', "throw new Error('tried')")
   expect(told).toMatch(new RegExp(`^tried \\(\\S*/draw\\.ts:${line}:\\d+\\)$`))
+})
+
+test('[FM6] and says within two seconds that a match online has failed, with the line, and offers the replay', async () => {
+  edit(
+    'server/main.ts',
+    'import { existsSync }',
+    "process.on('SIGUSR2', () => (globalThis.isSprung = true))\nimport { existsSync }",
+  )
+  // The page has the same rules, in which it is not sprung.
+  const line = edit(
+    RULES,
+    'face(knight, moveX, moveY)',
+    "if (globalThis.isSprung) throw new Error('sprung')\n    face(knight, moveX, moveY)",
+  )
+  const port = await freePort()
+  vi.stubEnv('PORT', String(port))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const server = spawn(process.execPath, ['server/main.ts'], { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void server.kill('SIGKILL'))
+  let log = ''
+  server.stdout.on('data', (text) => (log += text))
+  server.stderr.on('data', (text) => (log += text))
+  await expect.poll(() => log, { timeout: 30_000 }).toContain(`127.0.0.1:${port}`)
+
+  const page = await openPage()
+  const told = () => page.textContent('#status')
+  await page.click('#online')
+  await expect.poll(told, { timeout: 60_000 }).toMatch(/^online, seat 0/)
+  server.kill('SIGUSR2')
+  await expect.poll(() => log, { timeout: 10_000, interval: 5 }).toContain('sprung')
+  await expect.poll(told, { timeout: 2000 }).toContain('The match has failed: ')
+  expect(await told()).toMatch(
+    new RegExp(`failed: phase steer failed in tick \\d+.*: sprung \\(\\S*game/rules\\.ts:${line}:\\d+\\)$`),
+  )
+  const replay = page.locator('#replay')
+  await expect.poll(() => replay.isVisible(), { timeout: 5000 }).toBe(true)
+  expect((await fetch((await replay.getAttribute('href'))!)).status).toBe(200)
+  // It stays, after the connection is gone, too.
+  server.kill('SIGKILL')
+  await sleep(3000)
+  expect(await told()).toContain('The match has failed: ')
 })
