@@ -1,140 +1,194 @@
 /**
- * `npm run measure -- returns`: real browsers leave a match in every way there is and come back, again and again. Prints, and writes into
+ * `npm run measure -- returns`: real browsers leave a match in every way there is and come back, in every game. Prints, and writes into
  * docs/server.md with --write, whether it was the same seat and how long it took to the first picture with new ticks.
  *
- *   --case <name>     one of those below; may be given several times (default: all that are short)
- *   --game <id>       default jet-raiders
- *   --rounds <n>      default 20
- *   --browser <name>  chromium (default) or firefox, which cannot hide, freeze or crash its pages here
+ *   --case <name>     one of those in cases.ts; may be given several times (default: all)
+ *   --game <id>       may be given several times (default: all five)
+ *   --browser <name>  may be given several times (default: those that can do it)
+ *   --rounds <n>      of each game (default 4: 20 in all)
+ *   --jobs <n>        games at once (default 2); they wait most of the time
  */
 
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { repositoryRoot } from '../engines/install-npm.ts'
 import type { Place } from '../world/place.ts'
 import type { BrowserName } from '../world/tab.ts'
-import type { Look, Visitor } from '../world/visitor.ts'
+import type { Visitor } from '../world/visitor.ts'
 import { play, type World } from '../world/world.ts'
-import { mergeRow, type Row } from './table.ts'
+import { CASES, type Case } from './cases.ts'
+import { GAMES, lineOf, mergeRow, percentile, type Round } from './table.ts'
 
-type Case = {
-  readonly seconds: number
-  leave(player: Visitor, place: Place): unknown
-  /** From here on the clock runs. */
-  comeBack(player: Visitor, place: Place): unknown
-}
-
-const nothing = () => {}
-const hidden = (seconds: number): Case => ({
-  seconds,
-  leave: (player) => player.hide(),
-  comeBack: (player) => player.show(),
-})
-const frozen = (seconds: number): Case => ({
-  seconds,
-  async leave(player) {
-    await player.hide()
-    await player.freeze()
-  },
-  async comeBack(player) {
-    await player.thaw()
-    await player.show()
-  },
-})
-const dead = (seconds: number): Case => ({
-  seconds,
-  leave: (_, { line }) => line.die(),
-  comeBack: (_, { line }) => line.revive(),
-})
-const CASES: Readonly<Record<string, Case>> = {
-  'hidden 5 s': hidden(5),
-  'hidden 20 s': hidden(20),
-  'hidden 55 s': hidden(55),
-  'frozen 5 s': frozen(5),
-  'frozen 20 s': frozen(20),
-  'frozen 55 s': frozen(55),
-  'dead line 5 s': dead(5),
-  'dead line 20 s': dead(20),
-  'dead line 55 s': dead(55),
-  'page reloaded': { seconds: 0, leave: nothing, comeBack: (player) => player.reload() },
-  'tab crashed': { seconds: 1, leave: (player) => player.crash(), comeBack: (player) => player.reload() },
-}
 const DOCS = join(repositoryRoot, 'docs/server.md')
+const URL_OF_SERVER = 'http://10.77.1.2:45000/'
 const LOOK_MS = 10
-/** What one second of presence pays back of an absence. */
-const PAID_BACK = 4
+const PATIENCE_MS = 90_000
+const GIVEN_AWAY = 'your seat was given away after 60 s'
 
 const { values } = parseArgs({
   options: {
-    case: { type: 'string', multiple: true },
-    game: { type: 'string', default: 'jet-raiders' },
-    rounds: { type: 'string', default: '20' },
-    browser: { type: 'string', default: 'chromium' },
+    case: { type: 'string', multiple: true, default: Object.keys(CASES) },
+    game: { type: 'string', multiple: true, default: [...GAMES] },
+    browser: { type: 'string', multiple: true, default: ['chromium', 'firefox'] },
+    rounds: { type: 'string', default: '4' },
+    jobs: { type: 'string', default: '2' },
     write: { type: 'boolean', default: false },
   },
 })
-const names = values.case ?? Object.keys(CASES).filter((name) => CASES[name].seconds <= 5)
-for (const name of names)
+for (const name of values.case)
   if (CASES[name] === undefined) throw new Error(`There is no case "${name}". Known: ${Object.keys(CASES).join(', ')}.`)
-for (const name of names) {
-  const row = await measure(name, CASES[name])
-  if (row === undefined) continue
-  console.log(
-    `${row.game}, ${row.browser}, ${row.name}: ${row.same} of ${row.rounds} in the same seat, p50 ${row.p50} ms, p95 ${row.p95} ms`,
-  )
-  // At once: a run of all of them takes an hour, and may be stopped.
-  if (values.write) writeFileSync(DOCS, mergeRow(readFileSync(DOCS, 'utf8'), row))
+for (const name of values.case) {
+  for (const browser of CASES[name].browsers.filter((each) => values.browser.includes(each))) {
+    const rounds = await measureAll(name, browser)
+    if (rounds.length === 0) continue
+    const row = { name, browser, rounds }
+    console.log(lineOf(row))
+    // At once: a run of all of them takes an hour, and may be stopped.
+    if (values.write) writeFileSync(DOCS, mergeRow(readFileSync(DOCS, 'utf8'), row, Object.keys(CASES)))
+  }
+}
+process.exit()
+
+/** The rounds of all games; some are lacking where one could not be played to its end, and why is printed. */
+async function measureAll(name: string, browser: BrowserName): Promise<Round[]> {
+  const rounds: Round[] = []
+  const waiting = [...values.game]
+  const work = async () => {
+    for (let game = waiting.shift(); game !== undefined; game = waiting.shift()) {
+      const own = await measure(CASES[name], name, game, browser)
+      const times = own.map(({ ms }) => ms)
+      if (own.length > 0) process.stderr.write(`${name}, ${browser}, ${game}: p50 ${percentile(times, 0.5)} ms\n`)
+      rounds.push(...own)
+    }
+  }
+  await Promise.all(Array.from({ length: Number(values.jobs) }, work))
+  return rounds
 }
 
-/** Undefined when it could not be played to its end; why is printed. */
-async function measure(name: string, each: Case): Promise<Row | undefined> {
-  const times: number[] = []
-  let same = 0
+async function measure(each: Case, name: string, game: string, browser: BrowserName): Promise<Round[]> {
+  const rounds: Round[] = []
   const { failure } = await play({
-    name: `returns-${name.replaceAll(' ', '-')}`,
+    name: `returns-${name.replaceAll(/\W+/g, '-')}-${game}`,
     says: name,
     needs: [],
     async run(world) {
-      const { game } = values
-      const own = game === 'jet-raiders' ? [] : [join(repositoryRoot, `games/${game}/index.ts`)]
+      const own = game === GAMES[0] ? [] : [join(repositoryRoot, `games/${game}/index.ts`)]
       const place = await world.place({ runs: 'studio', args: own })
-      const player = await world.visit('http://10.77.1.2:45000/', values.browser as BrowserName, { windowed: true })
-      await player.evaluate(`void (location.hash = '#game=${game}&page=online&join=create')`)
-      let before = await seePlaying(world, player)
+      const player = await world.visit(URL_OF_SERVER, browser, { windowed: true })
+      const accompany = await startCompanion(world, game)
       for (let round = 0; round < Number(values.rounds); round++) {
-        await each.leave(player, place)
-        await world.wait(each.seconds)
-        const from = performance.now()
-        await each.comeBack(player, place)
-        const now = await firstTick(player, before.tick)
-        times.push(performance.now() - from)
-        if (now.seat === before.seat && now.room === before.room) same++
-        await world.wait(each.seconds / PAID_BACK + 1.5)
-        before = await seePlaying(world, player)
+        await player.goto(`${URL_OF_SERVER}?round=${round}#game=${game}&page=online&join=create`)
+        const joined = await seePlaying(world, player)
+        await accompany(joined.room)
+        await world.wait(1)
+        rounds.push({ game, ...(await leaveAndReturn(each, player, place)) })
       }
     },
   })
-  if (failure !== undefined) console.error(failure)
-  if (times.length === 0) return undefined
-  const sorted = times.sort((a, b) => a - b)
-  const at = (part: number) => Math.round(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)])
-  const { game, browser } = values
-  return { game, browser, name, rounds: times.length, same, p50: at(0.5), p95: at(0.95) }
+  if (failure !== undefined) console.error(`${name}, ${browser}, ${game}: ${failure}`)
+  return rounds
 }
 
-function seePlaying(world: World, player: Visitor): Promise<Look> {
-  return world.see('playing', player.look, ({ status, seat, tick }) => status === 'playing' && seat >= 0 && tick > 30)
+async function leaveAndReturn(each: Case, player: Visitor, place: Place): Promise<Omit<Round, 'game'>> {
+  const before = await glance(player)
+  await each.leave(player, place)
+  // A page that is hidden draws no more, and one without a line soon has nothing more to draw.
+  if (each.seconds > 0) await sleep(1000)
+  let last = await glance(player)
+  await each.leaveMore?.(player, place)
+  await sleep(1000 * Math.max(0, each.seconds - 1))
+  if (each.leaveMore === undefined && each.seconds > 1) last = await glance(player)
+  let from = performance.now()
+  await each.comeBack(player, place)
+  // What takes its time, such as the start of a server, is not the return.
+  if (each.settlesMs === undefined) from = performance.now()
+  else {
+    await sleep(each.settlesMs)
+    last = await glance(player)
+  }
+  const now = await seen(player, (look) => (each.isTooLate ? look.ending !== '' : isNewer(look, last)))
+  const ms = performance.now() - from
+  const isRight = each.isTooLate
+    ? now.ending.includes(GIVEN_AWAY)
+    : now.seat === before.seat && now.room === before.room
+  if (!isRight) console.error(`not as it should be: ${JSON.stringify({ before, now })}`)
+  return { ms, isRight }
 }
 
-/**
- * Looks until the match is played and newer ticks are drawn than before. A page that is being loaded cannot be looked at. Every way to leave ends
- * the state 'playing'; a change of the address need not, and a mirror predicts on meanwhile: so that is a scenario of the world alone.
- */
-async function firstTick(player: Visitor, before: number): Promise<Look> {
-  for (const until = performance.now() + 90_000; ; await new Promise((resolve) => setTimeout(resolve, LOOK_MS))) {
-    const now = await player.look().catch(() => undefined)
-    if (now?.status === 'playing' && now.tick > before + 1) return now
+/** What the page shows, read in a moment: pictures are slow to read. */
+type Glance = {
+  /** When the page was loaded. */
+  readonly page: number
+  readonly status: string
+  readonly phase: string
+  readonly seat: number
+  readonly room: string
+  readonly tick: number
+  /** Messages of the server so far. */
+  readonly heard: number
+  /** Why the match has ended for this player; else ''. */
+  readonly ending: string
+}
+
+/** Runs in the page. */
+function look(): Glance {
+  const { dataset } = document.querySelector<HTMLElement>('[data-testid=online]') ?? { dataset: {} as DOMStringMap }
+  return {
+    page: performance.timeOrigin,
+    status: dataset.status ?? '',
+    phase: dataset.phase ?? '',
+    seat: Number(dataset.seat ?? -1),
+    room: document.querySelector('[data-testid=room]')?.textContent?.replace('room ', '') ?? '',
+    tick: Number(dataset.tick ?? -1),
+    heard: Number(dataset.heard ?? 0),
+    ending: document.querySelector('[data-testid=ended] h2')?.textContent ?? '',
+  }
+}
+
+function glance(player: Visitor): Promise<Glance> {
+  return player.evaluate<Glance>(`(${look})()`)
+}
+
+/** The match is there, and the picture is a new one: of a tick that was not shown before the return. */
+function isNewer({ page, status, phase, tick, heard }: Glance, last: Glance): boolean {
+  if (status !== 'playing') return false
+  if (page !== last.page) return tick > 0
+  return heard > last.heard && (tick !== last.tick || phase === 'over')
+}
+
+async function seen(player: Visitor, isSo: (look: Glance) => boolean): Promise<Glance> {
+  for (const until = performance.now() + PATIENCE_MS; ; await sleep(LOOK_MS)) {
+    // A page that is being loaded cannot be looked at.
+    const now = await glance(player).catch(() => undefined)
+    if (now !== undefined && isSo(now)) return now
     if (performance.now() > until) throw new Error(`not back after 90 s; last seen: ${JSON.stringify(now)}`)
+  }
+}
+
+function seePlaying(world: World, player: Visitor): Promise<Glance> {
+  return world.see(
+    'playing',
+    () => glance(player),
+    ({ status, seat, tick }) => status === 'playing' && seat >= 0 && tick > 3,
+  )
+}
+
+/** On the server's side of the line. Returns what lets it into a room. */
+async function startCompanion(world: World, game: string): Promise<(room: string) => Promise<void>> {
+  const program = fileURLToPath(new URL('companion.ts', import.meta.url))
+  const child = world.net().start('server', process.execPath, [program, URL_OF_SERVER, game], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    cwd: repositoryRoot,
+  })
+  const lines = createInterface(child.stdout!)
+  await once(lines, 'line')
+  return async (room) => {
+    child.stdin!.write(`${room}\n`)
+    await once(lines, 'line')
   }
 }

@@ -1,30 +1,61 @@
-/** The table of returns in the docs: a row that was measured replaces that of the same game, browser and case. */
+/** The table of returns in the docs: a row that was measured replaces that of the same case and browser. */
 
-export type Row = {
+export const GAMES = ['jet-raiders', 'nightfall', 'siege', 'sumo', 'vinyl-frontier'] as const
+
+export type Round = {
   readonly game: string
-  readonly browser: string
-  readonly name: string
-  readonly rounds: number
-  readonly same: number
-  /** Times to the first picture with new ticks, ms. */
-  readonly p50: number
-  readonly p95: number
+  /** From the return to the first picture with new ticks, or to the sentence why there is none. */
+  readonly ms: number
+  /** The same seat of the same match; or the sentence is true. */
+  readonly isRight: boolean
 }
+
+export type Row = { readonly name: string; readonly browser: string; readonly rounds: readonly Round[] }
 
 const BEGIN = '<!-- returns -->'
 const END = '<!-- /returns -->'
+const HEAD = ['what happened', 'browser', 'as it should be', 'p50', 'p95', ...GAMES.map((game) => `at most, ${game}`)]
 
-export function mergeRow(text: string, { game, browser, name, rounds, same, p50, p95 }: Row): string {
+/** The smallest of the times that so large a part of them does not exceed. */
+export function percentile(times: readonly number[], part: number): number {
+  const sorted = [...times].sort((a, b) => a - b)
+  return Math.round(sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)])
+}
+
+export function lineOf({ name, browser, rounds }: Row): string {
+  const times = rounds.map(({ ms }) => ms)
+  const right = rounds.filter(({ isRight }) => isRight).length
+  const most = GAMES.map((id) => {
+    const own = rounds.filter(({ game }) => game === id).map(({ ms }) => ms)
+    return own.length === 0 ? '' : Math.round(Math.max(...own))
+  })
+  const cells = [
+    name,
+    browser,
+    `${right} of ${rounds.length}`,
+    percentile(times, 0.5),
+    percentile(times, 0.95),
+    ...most,
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+/** `order` has the names of all cases. */
+export function mergeRow(text: string, row: Row, order: readonly string[]): string {
   const begin = text.indexOf(BEGIN)
   const end = text.indexOf(END)
   if (begin < 0 || end < begin) throw new Error(`the docs have no ${BEGIN} … ${END}`)
-  const lines = text
+  const old = text
     .slice(begin + BEGIN.length, end)
     .trim()
     .split('\n')
-  const [head, rule, ...old] = lines
-  const keyOf = (line: string) => line.split('|').slice(1, 4).join('|')
-  const made = `| ${name} | ${game} | ${browser} | ${same} of ${rounds} | ${p50} | ${p95} |`
-  const kept = old.filter((line) => keyOf(made) !== keyOf(line))
-  return `${text.slice(0, begin + BEGIN.length)}\n${[head, rule, ...kept, made].join('\n')}\n${text.slice(end)}`
+    .slice(2)
+  const keyOf = (line: string) => line.split('|').slice(1, 3).join('|')
+  const made = lineOf(row)
+  const placeOf = (line: string) => order.indexOf(line.split('|')[1].trim())
+  const lines = [...old.filter((line) => keyOf(line) !== keyOf(made) && placeOf(line) >= 0), made].sort(
+    (a, b) => placeOf(a) - placeOf(b) || (keyOf(a) < keyOf(b) ? -1 : 1),
+  )
+  const head = [`| ${HEAD.join(' | ')} |`, `|---|---|---|${'---:|'.repeat(HEAD.length - 3)}`]
+  return `${text.slice(0, begin + BEGIN.length)}\n${[...head, ...lines].join('\n')}\n${text.slice(end)}`
 }

@@ -51,6 +51,7 @@ export async function openFirefox(net: Net): Promise<Tab> {
   await wire.ask('session.subscribe', { events: ['log.entryAdded'] })
   type Tree = { contexts: { context: string }[] }
   const [{ context }] = (await wire.ask<Tree>('browsingContext.getTree')).contexts
+  let cover: string | undefined
   const cannot = () => Promise.reject(new Error('Firefox cannot do this by WebDriver BiDi; use Chromium.'))
   return {
     messages,
@@ -72,8 +73,11 @@ export async function openFirefox(net: Net): Promise<Tab> {
         'base64',
       )
     },
-    hide: cannot,
-    show: cannot,
+    async hide() {
+      cover ??= (await wire.ask<{ context: string }>('browsingContext.create', { type: 'tab' })).context
+      await wire.ask('browsingContext.activate', { context: cover })
+    },
+    show: () => wire.ask('browsingContext.activate', { context }),
     freeze: cannot,
     thaw: cannot,
     crash: cannot,

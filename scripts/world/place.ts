@@ -2,6 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { repositoryRoot } from '../engines/install-npm.ts'
 import { containerCommand, type Root } from './container.ts'
 import { type Answer, type Family, memoryLimit, type Net } from './net.ts'
@@ -37,6 +38,8 @@ export type Place = {
   readonly token: string
   readonly server: Program
   readonly line: Line
+  /** Stops the server as an operator does, and starts it again in the same folder. Of the studio. */
+  restart(): Promise<void>
   /** What the server answers to a request from its own host. */
   ask(path: string): Promise<Answer>
   /** The sum of a metric over the lines that contain all of `labels`. */
@@ -52,15 +55,22 @@ const CONTAINER_MB = 512
 export async function openPlace(net: Net, setting: Setting): Promise<Place> {
   const { way = { kind: 'direct' }, family } = setting
   const url = await openWay(net, way, family)
-  const server = await startServer(net, setting)
+  let server = await startServer(net, setting)
   const host = family === 'ipv6' ? '[2001:db8:77::2]' : '10.77.1.2'
   const ask = (path: string) =>
     net.fetch('server', `http://${host}:${PORT}${path}`, { authorization: `Bearer ${TOKEN}` })
   return {
     url,
     token: TOKEN,
-    server,
+    get server() {
+      return server
+    },
     line: lineOf(net),
+    async restart() {
+      server.signal('SIGTERM')
+      while (server.end() === undefined) await sleep(20)
+      server = await startServer(net, setting)
+    },
     ask,
     metric: (name, ...labels) => metricOf(ask, name, ...labels),
   }
@@ -86,7 +96,7 @@ async function startServer(
 ): Promise<Program> {
   const host = family === 'ipv6' ? '::' : '0.0.0.0'
   const app = join(net.folder, 'app')
-  if (runs === 'studio') mkdirSync(app)
+  if (runs === 'studio') mkdirSync(app, { recursive: true })
   else await (runs === 'packed' ? packedProject : linkedProject)(app)
   for (const { file, find, replace } of changes) {
     const text = readFileSync(join(app, file), 'utf8')

@@ -11,7 +11,7 @@ export type Tab = {
   reload(): Promise<void>
   /** A picture of the page as PNG. */
   picture(): Promise<Buffer>
-  /** Another tab comes to the front, in a real window: this one is hidden. Chromium only. */
+  /** Another tab comes to the front: this one is hidden. Chromium needs a real window for that. */
   hide(): Promise<void>
   show(): Promise<void>
   /** What a phone does with a page in the background: nothing in it runs. Chromium only. */

@@ -1,5 +1,6 @@
 /** Players who are away and come back, over real sockets: a page that says so, a page that is loaded anew, two tabs, and what is in addresses. */
 
+import { CloseCode } from '@colyseus/core'
 import { MESSAGES, NETCODE } from '@hurtbox/netcode'
 import { hashWorld } from 'hurtbox'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -8,6 +9,16 @@ import { type GameConnection, joinGame } from '../src/client/index.ts'
 import { ROOM_MESSAGES, sendToRoom } from '../src/room-messages.ts'
 import { drive, heldWay, joinAll, playOn, roomOf, startServer, type TestServer, until } from './server.ts'
 
+/** The events of a browser. Who listens asks once whether there are any, when it is loaded. */
+const browser = vi.hoisted(() => {
+  const target = new EventTarget()
+  const [addEventListener, removeEventListener] = [target.addEventListener, target.removeEventListener]
+  Object.assign(globalThis, {
+    addEventListener: addEventListener.bind(target),
+    removeEventListener: removeEventListener.bind(target),
+  })
+  return target
+})
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const bots = [whimsical]
@@ -231,4 +242,28 @@ test('[AW10] a client whose line is silent asks for its room, and leaves it only
   dead()
   await players.stop()
   await way.close()
+})
+
+test('[AW16] a match is said to move only when the server itself has closed the connection, not when the browser was offline for a moment', async () => {
+  const player = await joinGame(server.url, tag, { create: true })
+  await player.whenPlaying()
+  const players = drive([player], bots)
+  const lost = async (how: () => unknown) => {
+    await playOn([player], 10)
+    how()
+    await until('it is noticed', () => player.status !== 'playing')
+    return player.status
+  }
+  const { seat } = player
+  // The SDK closes the connection at once, with the code that servers use.
+  const offline = () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    browser.dispatchEvent(new Event('offline'))
+    vi.unstubAllGlobals()
+  }
+  expect(await lost(offline)).toBe('reconnecting')
+  await until('it is back', () => player.status === 'playing')
+  expect(player.seat).toBe(seat)
+  expect(await lost(() => roomOf(player).disconnect(CloseCode.MAY_TRY_RECONNECT))).toBe('moved')
+  await players.stop()
 })

@@ -407,6 +407,8 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
                   data-testid="online"
                   data-tick={world.value?.tick ?? 0}
                   data-status={status}
+                  data-phase={phase}
+                  data-heard={connection.traffic.messagesIn}
                   data-seat={connection.seat}
                   data-desyncs={desyncs}
                 >
