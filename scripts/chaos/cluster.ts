@@ -66,7 +66,8 @@ export type Cluster = {
 
 const SCRIPT = fileURLToPath(new URL('process.ts', import.meta.url))
 const FRAME_MS = 16
-const TOO_MANY = 429
+/** Too many from one address, and a server that is busy for the moment. */
+const TRY_LATER = [429, 503]
 
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'hurtbox-chaos-'))
@@ -142,7 +143,7 @@ async function whenAllowed<T>(join: () => Promise<T>): Promise<T> {
     try {
       return await join()
     } catch (error) {
-      if ((error as { readonly code?: number }).code !== TOO_MANY) throw error
+      if (!TRY_LATER.includes((error as { readonly code?: number }).code ?? 0)) throw error
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
   }
