@@ -9,7 +9,7 @@ import { hasRedis, startRedis } from '../../packages/server/test/redis-process.t
 import { repositoryRoot as root } from '../engines/install-npm.ts'
 import { ABOUT, ACCOUNTS, TWO_PROCESSES } from './packages/clients.ts'
 import { buildPage, generateProject } from './packages/generated.ts'
-import { ALONE, MINUTES, PROBES, rowsOf } from './packages/limits.ts'
+import { ALONE, ELSEWHERE, MINUTES, PROBES, rowsOf } from './packages/limits.ts'
 
 const { project, program, start, remove } = await generateProject('goblin-hunt')
 buildPage(project)
@@ -17,10 +17,7 @@ afterAll(remove, 60_000)
 
 describe('a generated server', () => {
   test('[TG1] its server holds every row of the table of limits', { timeout: 600_000 }, async () => {
-    // What comes on a data channel is held by the tests of datagrams that the rows name.
-    const rows = rowsOf(readFileSync(join(root, 'docs/server.md'), 'utf8')).filter(
-      ({ way }) => !/datagram|data channel/.test(way),
-    )
+    const rows = rowsOf(readFileSync(join(root, 'docs/server.md'), 'utf8')).filter(({ way }) => !ELSEWHERE.test(way))
     expect(Object.keys(PROBES).sort()).toEqual(rows.map(({ way }) => way).sort())
     const port = await freePort()
     const token = 'a-token-of-the-operator'

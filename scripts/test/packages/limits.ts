@@ -204,6 +204,26 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     const guessed = path.replace(/sessionId=.*/, 'sessionId=guessed12')
     expect(await closeCode(new WebSocket(`ws://127.0.0.1:${server.port}${guessed}`, { localAddress: from }))).toBe(4002)
   },
+  'sockets without a seat': async (server, from) => {
+    const { processId, roomId } = JSON.parse((await seat(server, from, 'create', server.game)).body)
+    const head = [
+      `GET /${processId}/${roomId}?sessionId=nobody HTTP/1.1`,
+      'Host: 127.0.0.1',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ]
+    const socket = await openConnection(server, `${head.join('\r\n')}\r\n\r\n`, from)
+    // It answers nothing, the frame that closes it neither: the WebSocket library alone would wait for half a minute.
+    const bytes: Buffer[] = []
+    socket.on('error', () => {}).on('data', (piece) => bytes.push(piece))
+    const startedAt = performance.now()
+    await once(socket, 'end')
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
+    expect(Buffer.concat(bytes).includes(Buffer.from([0x0f, 0xa2]))).toBe(true)
+    socket.destroy()
+  },
   'seats of players who are away': async (server, from) => {
     const reply = await seat(server, from, 'create', server.game)
     const socket = await joined(server, from, reply)
@@ -379,6 +399,9 @@ export const PROBES: Readonly<Record<string, Probe>> = {
 
 /** These last as long as a seat is kept. RM51 holds the same of rooms that keep seats for a shorter time. */
 export const MINUTES: readonly string[] = ['silent', 'not following, or never sending']
+
+/** Rows of what this server has not: data channels and functions of one's own are held by the tests that the rows name. */
+export const ELSEWHERE = /datagram|data channel|your own `fetch`/
 
 /** Rows that need the whole server: they come after all others. */
 export const ALONE: readonly string[] = ['matchmaking: all rooms of a process']

@@ -156,20 +156,25 @@ export function emptyShow(client: Client, module: LoadedModule, setup: MatchSetu
       paced: { ms: 0, wanted: 0, shown: 0 },
     },
   }
-  tellShown(show)
+  tellShown(show, leader)
   return show
 }
 
 /** How often people read where the match is. */
 const READ_MS = 100
 
-function tellShown({ playing, tick, length, hash, shown }: Show): void {
+/** The other future is told when its leader is, so that both pictures name one tick. */
+function tellShown({ playing, tick, length, hash, shown }: Show, leader: Show | undefined): void {
   let toldAt = Number.NEGATIVE_INFINITY
+  let toldWith: Shown | undefined
   effect(() => {
     const next = { tick: tick.value, length: length.value, hash: hash.value }
     const now = performance.now()
-    if (playing.value && now - toldAt < READ_MS) return
+    const leaders = leader?.shown.value
+    const isEarly = leader === undefined ? now - toldAt < READ_MS : leaders === toldWith
+    if (playing.value && isEarly) return
     toldAt = now
+    toldWith = leaders
     shown.value = next
   })
 }
