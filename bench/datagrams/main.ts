@@ -3,7 +3,7 @@
  *
  * Rooms of Jet Raiders with clients on loopback. The clients of one and the same server change from the socket to datagrams and back, turn by turn,
  * so that both are measured within seconds of each other. Counted is the CPU time of the server's process, user and system: rooms, sockets
- * and the UDP port are all in it. The clients are in a process of their own, which is not counted.
+ * and the UDP port are all in it. The clients are in a process of their own, which is not counted. Each stack has a server of its own, one after the other.
  *
  *   --records      what one seat can make the UDP port do instead: µs a record and cipher, and its part of a core
  *   --worst        what one datagram can make the UDP port do at most, in µs, operations and objects
@@ -12,8 +12,11 @@
  *   --rooms n      how many rooms (2)
  *   --clients n    of each room (8)
  *   --mode m       mirror or terminal (both)
+ *   --stack s      own or native (both)
  *   --turns n      how often each path is measured (6)
  *   --seconds n    how long a turn is (5)
+ *
+ * Exit code 1: datagrams of our own stack cost more than 1.2 times the socket's.
  */
 
 import { parseArgs } from 'node:util'
@@ -23,6 +26,7 @@ import { measureStacks } from './stacks.ts'
 
 export type Path = 'stream' | 'datagram'
 export type ServerReading = { readonly cpuMs: number; readonly ticks: number }
+type Runs = Record<Path, ServerReading[]>
 
 const { values } = parseArgs({
   options: {
@@ -34,6 +38,7 @@ const { values } = parseArgs({
     rooms: { type: 'string', default: '2' },
     clients: { type: 'string', default: '8' },
     mode: { type: 'string' },
+    stack: { type: 'string' },
     turns: { type: 'string', default: '6' },
     seconds: { type: 'string', default: '5' },
   },
@@ -41,6 +46,8 @@ const { values } = parseArgs({
 const FLAGS = ['--no-experimental-websocket']
 const SETTLE_MS = 15_000
 const CHANGE_MS = 1_500
+/** Times the socket's. */
+const WANTED = 1.2
 
 if (values.records) await import('./records.ts')
 else if (values.worst) await import('./worst.ts')
@@ -48,16 +55,31 @@ else if (values.hashes !== undefined) {
   const { compareHashes } = await import('./hashes.ts')
   process.exit(await compareHashes(Number(values.hashes), Number(values.minutes)))
 } else if (values.stacks) await measureStacks(Number(values.turns), Number(values.seconds))
-else for (const mode of values.mode === undefined ? ['mirror', 'terminal'] : [values.mode]) await measureMode(mode)
+else await measureRooms()
 
-async function measureMode(mode: string): Promise<void> {
-  const server = startChild(new URL('server.ts', import.meta.url), [], FLAGS)
+async function measureRooms(): Promise<void> {
+  const modes = values.mode === undefined ? ['mirror', 'terminal'] : [values.mode]
+  const stacks = values.stack === undefined ? ['own', 'native'] : [values.stack]
+  console.log(
+    '| clients | stack | µs of CPU a room-tick, by socket | by datagrams | times the socket’s | of the turns |',
+  )
+  console.log('|---|---|---:|---:|---:|---|')
+  for (const mode of modes) {
+    for (const stack of stacks) {
+      const ratio = printRow(mode, stack, await measureRoom(mode, stack))
+      if (stack === 'own' && ratio > WANTED) process.exitCode = 1
+    }
+  }
+}
+
+async function measureRoom(mode: string, stack: string): Promise<Runs> {
+  const server = startChild(new URL('server.ts', import.meta.url), [stack], FLAGS)
   const { url } = (await messageOf(server)) as { url: string }
   const clients = startChild(new URL('clients.ts', import.meta.url), [url, mode, values.rooms, values.clients], FLAGS)
   try {
     await messageOf(clients)
     await sleep(SETTLE_MS)
-    const runs: Record<Path, ServerReading[]> = { stream: [], datagram: [] }
+    const runs: Runs = { stream: [], datagram: [] }
     for (let turn = 0; turn < 2 * Number(values.turns); turn++) {
       const path: Path = turn % 2 === 0 ? 'stream' : 'datagram'
       await askChild(clients, path)
@@ -67,20 +89,22 @@ async function measureMode(mode: string): Promise<void> {
       const after = (await askChild(server, 'read')) as ServerReading
       runs[path].push({ cpuMs: after.cpuMs - before.cpuMs, ticks: after.ticks - before.ticks })
     }
-    print(mode, runs)
+    return runs
   } finally {
     clients.kill()
     server.kill()
   }
 }
 
-function print(mode: string, runs: Readonly<Record<Path, readonly ServerReading[]>>): void {
+/** Returns how many times the socket's datagrams cost. */
+function printRow(mode: string, stack: string, runs: Runs): number {
   const perTick = ({ cpuMs, ticks }: ServerReading) => (1000 * cpuMs) / ticks
-  for (const path of ['stream', 'datagram'] as const) {
-    console.log(`${mode}s, ${path}: ${median(runs[path].map(perTick)).toFixed(0)} µs of CPU a room-tick`)
-  }
-  const ratio = median(runs.stream.map((run, i) => perTick(runs.datagram[i]) / perTick(run)))
-  console.log(`${mode}s: datagrams cost ${ratio.toFixed(2)} times the socket's\n`)
+  const [socket, datagram] = [runs.stream, runs.datagram].map((all) => median(all.map(perTick)).toFixed(0))
+  const ratios = runs.stream.map((run, i) => perTick(runs.datagram[i]) / perTick(run))
+  const ratio = median(ratios)
+  const turns = ratios.map((each) => each.toFixed(2)).join(' ')
+  console.log(`| ${mode}s | ${stack} | ${socket} | ${datagram} | ${ratio.toFixed(2)} | ${turns} |`)
+  return ratio
 }
 
 function sleep(ms: number): Promise<void> {

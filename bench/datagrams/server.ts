@@ -1,15 +1,15 @@
-/** The server of the datagram benchmark: says where it is, and answers every message with the CPU time that it has taken. */
+/** The server of the datagram benchmark, `node server.ts own|native`: says where it is, and answers every message with the CPU time that it has taken. */
 
 import type { AddressInfo } from 'node:net'
 import { defineRoom, defineServer } from '@colyseus/core'
 import { WebSocketTransport } from '@colyseus/ws-transport'
 import { gameRoom, roomConfigOf } from '@hurtbox/colyseus'
-import { startDatagrams } from '@hurtbox/datagrams'
+import { type Stack, startDatagrams } from '@hurtbox/datagrams'
 import { loadModule } from 'hurtbox/module/node'
 import { freeUdpPort } from '../../packages/datagrams/test/channels.ts'
 import type { ServerReading } from './main.ts'
 
-const service = await startDatagrams({ port: await freeUdpPort() })
+const service = await startDatagrams({ stack: process.argv[2] as Stack, port: await freeUdpPort() })
 if (service === undefined) throw new Error('The UDP port cannot be had.')
 let ticks = 0
 const hooks = { onTick: () => void ticks++ }
