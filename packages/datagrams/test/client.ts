@@ -27,8 +27,13 @@ import { createPortCounts } from '../src/port.ts'
 // STUN
 
 /** An ICE connectivity check. */
-export function bindingRequestOf(ufrag: string, pwd: string, hasUseCandidate = true): Buffer {
-  const user = Buffer.from(`${ufrag}:client`)
+export function bindingRequestOf(
+  ufrag: string,
+  pwd: string,
+  hasUseCandidate = true,
+  username = `${ufrag}:client`,
+): Buffer {
+  const user = Buffer.from(username)
   const padded = Buffer.concat([user, Buffer.alloc(-user.length & 3)])
   const parts = [hex16(0x0006, user.length), padded, ...(hasUseCandidate ? [hex16(0x0025, 0)] : [])]
   const attributes = Buffer.concat(parts)

@@ -107,6 +107,22 @@ test('[DG25] strangers get no answer at all, and are counted: without MESSAGE-IN
   ).toEqual([[true, STRANGER.port, STRANGER.address]])
 })
 
+test('[DG109] a check names its receiver before a colon, and behind it anybody: both are signed', async () => {
+  const port = await openPort()
+  const visitor = await createVisitor(port)
+  cleanups.push(() => visitor.close())
+  const { ufrag, pwd } = visitor
+  const send = vi.spyOn(port.socket, 'send')
+  const answersTo = (username: string) => {
+    send.mockClear()
+    port.take(bindingRequestOf(ufrag, pwd, true, username), STRANGER)
+    return send.mock.calls.length
+  }
+  expect([`${ufrag}:client`, `${ufrag}:another`, `${ufrag}:`].map(answersTo)).toEqual([1, 1, 1])
+  expect([ufrag, `client:${ufrag}`, `:${ufrag}`].map(answersTo)).toEqual([0, 0, 0])
+  expect(port.refused.strange).toBe(3)
+})
+
 test('[DG25] a check from an address where nobody can be answered throws nothing', async () => {
   const port = await openPort()
   const visitor = await createVisitor(port)

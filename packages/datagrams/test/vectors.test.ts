@@ -252,5 +252,8 @@ test('[DG19] a certificate is read by Node, is signed by itself, and its fingerp
     expect(read.checkPrivateKey(key)).toBe(true)
     expect(read.fingerprint256).toBe(fingerprint)
     expect(read.publicKey.asymmetricKeyDetails?.namedCurve).toBe('prime256v1')
+    // A UTCTime up to 2049, a GeneralizedTime from then on (RFC 5280, 4.1.2.5).
+    const validity = Buffer.concat([hex('3020170d'), Buffer.from('000101000000Z'), hex('180f'), Buffer.from('9999')])
+    expect(der.includes(validity)).toBe(true)
   }
 })

@@ -62,12 +62,18 @@ export function readBindingRequest(message: Buffer): BindingRequest | undefined 
   const isWellFormed = eachAttribute(message, (type, at, length) => {
     // Attributes after MESSAGE-INTEGRITY are not protected and must be ignored (14.5).
     if (integrityAt >= 0) return
-    if (type === ATTRIBUTES.username) ufrag = message.toString('latin1', at, at + length).split(':')[0]
+    if (type === ATTRIBUTES.username) ufrag = receiverOf(message.toString('latin1', at, at + length))
     else if (type === ATTRIBUTES.useCandidate) hasUseCandidate = true
     else if (type === ATTRIBUTES.messageIntegrity && length === INTEGRITY_BYTES) integrityAt = at
   })
   if (!isWellFormed || integrityAt < 0) return undefined
   return { message, transactionId: message.subarray(8, HEADER_BYTES), ufrag, hasUseCandidate, integrityAt }
+}
+
+/** Of two halves; nobody is named by one alone. Whose the other is says nothing: both are signed with the pwd (RFC 8445, 7.3). */
+function receiverOf(username: string): string {
+  const [receiver, sender] = username.split(':')
+  return sender === undefined ? '' : receiver
 }
 
 /** Whether MESSAGE-INTEGRITY was computed with this pwd. */
