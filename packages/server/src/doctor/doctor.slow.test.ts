@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -108,8 +108,8 @@ async function listening(server: Server): Promise<number> {
 
 const site = (answer: RequestListener) => listening(createHttpServer(answer))
 
-/** Passes on what a line of TCP says, that much later. */
-async function slowLine(port: number, ms: number): Promise<number> {
+/** Passes on what a line of TCP says, that much later; what comes back as it is changed. */
+async function slowLine(port: number, ms: number, change = (bytes: Buffer) => bytes): Promise<number> {
   return listening(
     createServer((one) => {
       const other = connect(port, '127.0.0.1')
@@ -117,8 +117,9 @@ async function slowLine(port: number, ms: number): Promise<number> {
         [one, other],
         [other, one],
       ]) {
-        from.on('data', (bytes) => setTimeout(() => into.write(bytes), ms))
-        from.on('close', () => into.destroy())
+        const pass = (bytes: Buffer) => into.write(from === other ? change(bytes) : bytes)
+        from.on('data', (bytes) => setTimeout(pass, ms, bytes))
+        from.on('close', () => setTimeout(() => into.destroy(), ms))
         from.on('error', () => into.destroy())
       }
     }),
@@ -145,6 +146,13 @@ async function startBehind(passes: (packet: Buffer, count: number) => boolean): 
   })
   back.on('message', (packet) => front.send(packet, client, '127.0.0.1'))
   return start({ udp: 'own', udpPort, udpAddresses: [`127.0.0.1:${front.address().port}`] })
+}
+
+function mountDisk(size: string): string {
+  const disk = mkdtempSync(join(folder, 'disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk])
+  cleanups.push(() => execFileSync('umount', [disk]))
+  return disk
 }
 
 const inside = (options: InsideOptions = {}) =>
@@ -179,6 +187,13 @@ const BROKEN_INSIDE: readonly Broken[] = [
     row: 'memory',
     says: /100 MB are too few: give/,
     find: () => inside({ memoryBytes: 100 * 2 ** 20 }),
+  },
+  {
+    what: 'a container for a few rooms',
+    row: 'memory',
+    verdict: 'warning',
+    says: /200 MB for this process.*256 MB are better/,
+    find: () => inside({ memoryBytes: 200 * 2 ** 20, heapBytes: 100 * 2 ** 20 }),
   },
   {
     what: 'a heap larger than the container',
@@ -265,13 +280,15 @@ const BROKEN_INSIDE: readonly Broken[] = [
     row: 'data folder',
     says: /has 0 MB left: make room/,
     needs: 'root',
-    find() {
-      const disk = join(folder, 'disk')
-      mkdirSync(disk)
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk])
-      cleanups.push(() => execFileSync('umount', [disk]))
-      return inside({ dataDir: join(disk, 'data') })
-    },
+    find: () => inside({ dataDir: join(mountDisk('64k'), 'data') }),
+  },
+  {
+    what: 'a disk that replays will fill',
+    row: 'data folder',
+    verdict: 'warning',
+    says: /has 300 MB left, and replays alone take 1,024 MB/,
+    needs: 'root',
+    find: () => inside({ dataDir: mountDisk('300m') }),
   },
   {
     what: 'no Redis',
@@ -331,6 +348,48 @@ const BROKEN_INSIDE: readonly Broken[] = [
     needs: 'redis',
     says: /takes \d+\.\d ms to answer/,
     find: async () => inside({ redisUrl: `redis://127.0.0.1:${await slowLine(redis.port, 15)}` }),
+  },
+  {
+    what: 'an old Redis',
+    row: 'redis',
+    needs: 'redis',
+    says: /Redis 5\.0\.\d+ is too old: install 6\.2 or newer/,
+    async find() {
+      const older = (bytes: Buffer) =>
+        Buffer.from(bytes.toString('latin1').replace(/(redis_version:)\d\.\d/, '$15.0'), 'latin1')
+      return inside({ redisUrl: `redis://127.0.0.1:${await slowLine(redis.port, 0, older)}` })
+    },
+  },
+  {
+    what: 'a Redis that cannot write to its disk',
+    row: 'redis',
+    needs: 'redis',
+    says: /could not write to its disk: look at its log/,
+    async find() {
+      const gone = mkdtempSync(join(folder, 'gone-'))
+      const other = await startRedis(undefined, ['--dir', gone])
+      const client = new RedisClient(other.url)
+      cleanups.push(() => {
+        client.disconnect()
+        other.child.kill('SIGKILL')
+      })
+      rmSync(gone, { recursive: true })
+      await client.bgsave()
+      await vi.waitUntil(async () => (await client.info()).includes('rdb_last_bgsave_status:err'), 10_000)
+      return inside({ redisUrl: other.url })
+    },
+  },
+  {
+    what: 'a Redis whose clock is an hour behind',
+    row: 'redis',
+    verdict: 'warning',
+    needs: 'redis',
+    says: /clocks here and of Redis are 36\d\d s apart/,
+    find() {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_605_000 })
+      cleanups.push(() => vi.useRealTimers())
+      return inside({ redisUrl: redis.url })
+    },
   },
 ]
 
@@ -547,6 +606,13 @@ const BROKEN_OUTSIDE: readonly Broken[] = [
     needs: 'redis',
     says: /sends its players to 127\.0\.0\.1:1, where nothing answers: --public-address/,
     find: async () => played(at(await start({ redisUrl: redis.url, publicAddress: '127.0.0.1:1' }))),
+  },
+  {
+    what: 'players on the other side of the world',
+    row: 'socket',
+    verdict: 'warning',
+    says: /^[45]\d\d ms there and back.*a server that is nearer/,
+    find: async () => played(at(await slowLine(await start(), 210)), { waitMs: 5_000, playMs: 2_000 }),
   },
   {
     what: 'datagrams told where the server is not',
