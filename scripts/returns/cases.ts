@@ -53,6 +53,8 @@ const dead = (seconds: number): Case => ({
   comeBack: (_, { line }) => line.revive(),
 })
 const TOO_LATE_SECONDS = 65
+/** Servers end a connection that no request has used for 5 s. Until then a browser asks again over those by which it has loaded the page. */
+const UNUSED_MS = 6000
 
 export const CASES: Readonly<Record<string, Case>> = {
   'hidden 5 s': hidden(5),
@@ -67,7 +69,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   'address changed': {
     seconds: 0,
     browsers: BOTH,
-    leave: nothing,
+    leave: () => sleep(UNUSED_MS),
     comeBack: (_, { line }) => line.changeAddress(),
     settlesMs: 300,
   },

@@ -28,7 +28,7 @@ const DOCS = join(repositoryRoot, 'docs/server.md')
 const URL_OF_SERVER = 'http://10.77.1.2:45000/'
 const LOOK_MS = 10
 const PATIENCE_MS = 90_000
-const GIVEN_AWAY = 'your seat was given away after 60 s'
+const GIVEN_AWAY = 'Your seat was given away after 60 s.'
 
 const { values } = parseArgs({
   options: {
@@ -113,9 +113,7 @@ async function leaveAndReturn(each: Case, player: Visitor, place: Place): Promis
   }
   const now = await seen(player, (look) => (each.isTooLate ? look.ending !== '' : isNewer(look, last)))
   const ms = performance.now() - from
-  const isRight = each.isTooLate
-    ? now.ending.includes(GIVEN_AWAY)
-    : now.seat === before.seat && now.room === before.room
+  const isRight = each.isTooLate ? now.ending === GIVEN_AWAY : now.seat === before.seat && now.room === before.room
   if (!isRight) console.error(`not as it should be: ${JSON.stringify({ before, now })}`)
   return { ms, isRight }
 }

@@ -6,12 +6,16 @@ import { messageOf } from '../words.ts'
 const ENDINGS: Readonly<Record<number, string>> = {
   4001: 'The server has been stopped.',
   4002: 'The server had a problem with this match.',
-  4003: 'The match could not be found again.',
 }
+/** There is no way back to the match. The reason says why, in words for players. */
+const NO_WAY_BACK = 4003
 
 export function endingWords({ code, reason }: { readonly code: number; readonly reason: string }): string {
   const known = ENDINGS[code]
   if (known !== undefined) return known
+  if (code === NO_WAY_BACK && reason !== '') {
+    return `${reason[0].toUpperCase()}${reason.slice(1)}${reason.endsWith('.') ? '' : '.'}`
+  }
   return reason === '' ? 'The connection to the match has ended.' : `The match has ended here: ${reason}.`
 }
 
