@@ -117,12 +117,17 @@ function faultOf(random: Random): Fault {
   return faults[kind]
 }
 
+/** Its length leaves no room for what encryption adds. We drop such a record (DG26); OpenSSL 3.0.19 ends the connection. */
+const isTooShort = (packet: Buffer, added: number) => packet.length >= 13 && packet.readUInt16BE(11) < added
+
 test.runIf(isOpensslInstalled).each(SUITES)(
   '[DG159] what our record layer takes and drops, OpenSSL’s takes and drops: whole, spoiled, repeated, late and joined records: cipher $id',
   async (suite) => {
     const { client, send, said } = await connect(suite)
     await vi.waitUntil(() => said().length > 0, { timeout: 20_000 })
     const ours = pairWith(suite, client.layer.nextSequenceNumber[1])
+    const { explicitNonceBytes, tagBytes } = ours.writer.write!
+    const added = explicitNonceBytes + tagBytes
     const random = createRandom(suite.id)
     const taken = new Set<string>()
     let waiting: (readonly [Buffer, Buffer])[] = []
@@ -139,7 +144,9 @@ test.runIf(isOpensslInstalled).each(SUITES)(
       )
       const chance = random()
       const fault = faultOf(random)
-      const pair = chance < 0.5 ? ([both[0], both[1]] as const) : ([fault(both[0]), fault(both[1])] as const)
+      const spoiled = [fault(both[0]), fault(both[1])] as const
+      const isSpoiled = chance >= 0.5 && !isTooShort(spoiled[0], added)
+      const pair = isSpoiled ? spoiled : ([both[0], both[1]] as const)
       // Some come late: within the window of 64, at its edge, and behind it.
       if (chance > 0.9 || (chance > 0.4 && chance < 0.5)) waiting.push(pair)
       else await deliver(pair)
