@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { COMMAND } from '../../packages/cli/test/command.ts'
+import { COMMAND, hurtbox } from '../../packages/cli/test/command.ts'
 import { freePort } from '../../packages/server/test/free-port.ts'
 import { repositoryRoot } from '../engines/install-npm.ts'
 
@@ -78,6 +78,19 @@ test.for(Object.entries(WAYS))('[DP8] %s reads .env, and variables go before it'
   expect([await statusFor('from-the-file'), await statusFor('another')]).toEqual([401, 200])
   second.child.kill()
   await once(second.child, 'exit')
+})
+
+test('[DP8] hurtbox doctor looks with the settings of .env, and with the token in it', async () => {
+  const { child } = await start(WAYS['hurtbox serve'])
+  try {
+    const inside = await hurtbox(['doctor'], { cwd: project })
+    expect(inside.stdout).toContain(`a Hurtbox server runs on 127.0.0.1:${port}`)
+    const outside = await hurtbox(['doctor', `http://127.0.0.1:${port}/`], { cwd: project })
+    expect(outside.stdout).toMatch(/^proxies +ok /m)
+  } finally {
+    child.kill()
+    await once(child, 'exit')
+  }
 })
 
 test('[DP9] a process of several ends its matches, or hands them over, when it is told so by a message', async () => {

@@ -36,8 +36,8 @@ these names (several with commas), which go before them. REDIS_URL shares rooms 
 the password of /monitor and /metrics; without it there is a new one for each start. ICE_SECRET is shared with TURN servers of --ice.`
 
 const DOCTOR_ENVIRONMENT = `
-Environment: this machine is looked at with the variables that \`serve\` reads, REDIS_URL among them. For an address HURTBOX_TOKEN is
-that of its server: with it the number of proxies is compared.`
+Environment: this machine is looked at with the variables that \`serve\` reads, REDIS_URL among them, and with the \`.env\` of the project. For an
+address HURTBOX_TOKEN is that of its server: with it the number of proxies is compared.`
 
 type SetExitCode = (code: number) => void
 

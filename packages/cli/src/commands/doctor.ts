@@ -6,6 +6,7 @@ import { type FoundModule, findProject, loadModule } from 'hurtbox/module/node'
 import { findCompanion, loadServer } from '../companions.ts'
 import { orUsageError } from '../errors.ts'
 import { createProgress, print, printJson } from '../output.ts'
+import { readSettings } from '../settings.ts'
 import { inColumns } from '../text.ts'
 
 export type DoctorCommandOptions = {
@@ -23,6 +24,7 @@ export type DoctorCommandOptions = {
 /** 1 when something is wrong; what could be better is no failure. */
 export async function doctor(address: string | undefined, options: DoctorCommandOptions): Promise<number> {
   const { json, progress: isAskedFor, game, playerToken, ...settings } = options
+  readSettings()
   const server = await loadServer('doctor')
   const progress = createProgress(isAskedFor === true)
   progress.show(() => `looking at ${address ?? 'this machine'}`)

@@ -1,12 +1,11 @@
 /** `hurtbox serve`: games on one port with everything around them, until it is stopped. */
 
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { HurtboxError } from 'hurtbox'
 import { type FoundModule, findProject, loadModule, loadModules } from 'hurtbox/module/node'
 import { asUsage, findCompanion, loadServer } from '../companions.ts'
 import { printError } from '../output.ts'
 import { endWithParent, type FleetAddresses, requirePorts, requireRedis, startFleet } from '../processes.ts'
+import { readSettings } from '../settings.ts'
 
 export type ServeCommandOptions = {
   readonly port?: number
@@ -70,12 +69,6 @@ export async function serve(names: readonly string[], options: ServeCommandOptio
   }
   // A signal ends the process.
   return new Promise(() => {})
-}
-
-/** Secrets are no options, and shells differ in how variables are set: a file is the same on every system. Variables go before it. */
-function readSettings(): void {
-  const file = join(findProject().folder ?? process.cwd(), '.env')
-  if (existsSync(file)) process.loadEnvFile(file)
 }
 
 /** `frame-ancestors https://portal.example` as a directive and its value. */

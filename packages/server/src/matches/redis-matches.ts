@@ -14,6 +14,7 @@ import {
   Fenced,
   type ListedMatch,
   type Looks,
+  type MatchLog,
   matchesToTake,
   type ProcessView,
   type TakenMatch,
@@ -59,6 +60,8 @@ type Member = {
   readonly strange: Looks
   /** Ids of matches that are being taken over. */
   readonly pending: Set<string>
+  /** Matches that have ended here, by id, until Redis has removed them: nobody runs them, and nobody may. With a log the removal has failed. */
+  readonly ended: Map<string, MatchLog | undefined>
   readonly failures: ReturnType<typeof createFailures>
 }
 
@@ -71,8 +74,14 @@ export function redisMatches(
     options,
     keeping: createKeeping(
       {
-        create: (record, done) => member.store.create(record, done),
-        take: (id, done) => member.store.take(id, done),
+        create(record, done) {
+          member.store.create(record, (error, log) => done(error, log && noteEnd(member, record.id, log)))
+        },
+        take(id, done) {
+          member.store.take(id, (error, taken) =>
+            done(error, taken && { ...taken, log: noteEnd(member, id, taken.log) }),
+          )
+        },
       },
       options,
     ),
@@ -81,6 +90,7 @@ export function redisMatches(
     looks: new Map(),
     strange: new Map(),
     pending: new Set(),
+    ended: new Map(),
     failures: createFailures(),
   }
   const announce = shielded(() => member.store.announce(member.view, LEASE_MS), options.log)
@@ -109,10 +119,10 @@ export function redisMatches(
 
 /** Takes over matches that have no owner, and ends those that nobody can go on with. */
 async function lookAround(member: Member): Promise<void> {
-  const { store, view, looks, strange, pending, failures } = member
+  const { store, view, looks, strange, pending, ended, failures } = member
   if (view.isLeaving) return
   const [processes, matches] = await Promise.all([store.processes(), store.list()])
-  const isRun = (id: string) => pending.has(id) || matchMaker.getLocalRoomById(id) !== undefined
+  const isRun = (id: string) => pending.has(id) || ended.has(id) || matchMaker.getLocalRoomById(id) !== undefined
   const seen = matches.map((match) => withoutOwner(match, view.id, isRun(match.id)))
   const listed = new Set(matches.map(({ id }) => id))
   failures.forgetOthers(listed)
@@ -121,8 +131,35 @@ async function lookAround(member: Member): Promise<void> {
   const wanted = matchesToTake(view.id, processes, readable, looks)
   await Promise.all(wanted.map((match) => takeOver(member, match)))
   await Promise.all(strangers(strange, processes, readable).map((match) => endStranger(member, match)))
+  removeEnded(member, matches)
   await leaveLost(member, matches)
   await relist(view.id, matches)
+}
+
+/** A log that says when its match has ended. Its room is gone at once, and what Redis has of it some answers later. */
+function noteEnd({ ended }: Member, id: string, log: MatchLog): MatchLog {
+  const own: MatchLog = {
+    ...log,
+    remove(done) {
+      ended.set(id, undefined)
+      log.remove((error) => {
+        // What another has taken meanwhile is not ours to remove.
+        if (error === undefined || error instanceof Fenced) ended.delete(id)
+        else ended.set(id, own)
+        done(error)
+      })
+    },
+  }
+  return own
+}
+
+/** Once more those that Redis did not take while it was away. */
+function removeEnded({ ended, view }: Member, matches: readonly ListedMatch[]): void {
+  for (const [id, log] of ended) {
+    if (log === undefined) continue
+    if (matches.some((match) => match.id === id && match.owner === view.id)) log.remove(() => {})
+    else ended.delete(id)
+  }
 }
 
 /** A room without players writes nothing, so it would never notice that it lost its match. */
