@@ -229,10 +229,23 @@ test('[AW10] a client whose line is silent asks for its room, and leaves it only
   await playOn([player], 10)
   const { seat, room: connection } = player
   const { host } = roomOf(other)
-  // The server says nothing for a second, and then goes on: nobody has gone anywhere.
-  const { clients } = roomOf(other)
-  const guest = clients.find(({ userData }) => userData?.seat === seat)!.userData!
-  expect(guest.tickets).toEqual([])
+  // The server says nothing until the client asks, and is heard before the answer: nobody has gone anywhere.
+  const guest = roomOf(other).clients.find(({ userData }) => userData?.seat === seat)!.userData!
+  way.mayPass = (sent) => !sent.startsWith('POST')
+  const speak = way.hush()
+  await until('it asks', () => way.held.length > 0)
+  const { messagesIn } = player.traffic
+  speak()
+  await until('it is heard', () => player.traffic.messagesIn > messagesIn)
+  way.mayPass = () => true
+  for (const release of way.held.splice(0)) release()
+  await until('the room answers', () => guest.tickets.length > 0)
+  await playOn([player], 30)
+  expect([player.room === connection, player.status, host.seats[seat].player === guest.peer]).toEqual([
+    true,
+    'playing',
+    true,
+  ])
   // The old flow is dead, a new one is not: as after a change of the address.
   const dead = way.deaden()
   const from = performance.now()

@@ -150,15 +150,17 @@ export type HeldWay = TestServer & {
   readonly held: (() => void)[]
   /** Nothing passes any more on the connections that there are, as after a change of the address. Returns a function that ends them. */
   deaden(): () => void
+  /** What the server says on the connections that there are waits until the function that is returned is called. */
+  hush(): () => void
 }
 
 export async function heldWay(url: string): Promise<HeldWay> {
   const sockets = new Set<Socket>()
-  const lines = new Set<{ isDead: boolean; end(): void }>()
+  const lines = new Set<{ isDead: boolean; unheard: Buffer[] | undefined; client: Socket }>()
   const proxy = createServer((client) => {
     const server = connect(Number(new URL(url).port), '127.0.0.1')
     const waiting: Buffer[] = []
-    const line = { isDead: false, end: () => client.destroy() }
+    const line = { isDead: false, unheard: undefined as Buffer[] | undefined, client }
     lines.add(line)
     client.on('close', () => lines.delete(line))
     for (const [from, to] of [
@@ -170,7 +172,10 @@ export async function heldWay(url: string): Promise<HeldWay> {
       from.on('close', () => to.destroy())
       from.on('error', () => to.destroy())
     }
-    server.on('data', (data) => line.isDead || client.write(data))
+    server.on('data', (data) => {
+      if (line.unheard !== undefined) line.unheard.push(data)
+      else if (!line.isDead) client.write(data)
+    })
     client.on('data', (data) => {
       if (line.isDead) return
       if (waiting.length === 0 && way.mayPass(data.toString('latin1'))) server.write(data)
@@ -186,7 +191,17 @@ export async function heldWay(url: string): Promise<HeldWay> {
       const dead = [...lines]
       for (const each of dead) each.isDead = true
       return () => {
-        for (const { end } of dead) end()
+        for (const { client } of dead) client.destroy()
+      }
+    },
+    hush() {
+      const hushed = [...lines]
+      for (const each of hushed) each.unheard = []
+      return () => {
+        for (const each of hushed) {
+          for (const data of each.unheard ?? []) each.client.write(data)
+          each.unheard = undefined
+        }
       }
     },
     async close() {

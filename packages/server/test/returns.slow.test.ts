@@ -3,10 +3,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CloseCode, matchMaker } from '@colyseus/core'
+import { CloseCode, logger, matchMaker } from '@colyseus/core'
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { serve } from '@hurtbox/server'
+import { defineGame } from 'hurtbox'
 import { defineModule } from 'hurtbox/module'
+import type { AnyGame } from 'hurtbox/tools'
 import { expect, test, vi } from 'vitest'
 import { tag, whimsical } from '../../netcode/test/support.ts'
 
@@ -79,7 +81,7 @@ test('[AW12] forty players behind one address come back when all connections end
   })
 })
 
-test('[AW13] where there is no way back the return ends at the first answer, with the true sentence', async () => {
+test('[AW13] where there is no way back the return ends at the first answer, with the true sentence, and Colyseus gives no advice in the log', async () => {
   const ended = async (player: GameConnection) => {
     const timer = setInterval(() => player.update(performance.now(), idle), 20)
     await until('it has ended', () => player.status === 'ended')
@@ -87,6 +89,7 @@ test('[AW13] where there is no way back the return ends at the first answer, wit
     return player.ending?.reason
   }
   await withServer({ matches: false, seatSeconds: 3 }, async (url) => {
+    const logged = vi.spyOn(logger, 'info')
     const [ada, bob] = [await joinGame(url, tag, { create: true }), await joinGame(url, tag, {})]
     await Promise.all([ada.whenPlaying(), bob.whenPlaying()])
     // Its page is frozen until its seat is gone.
@@ -102,5 +105,39 @@ test('[AW13] where there is no way back the return ends at the first answer, wit
     await matchMaker.getLocalRoomById(ada.room.roomId).disconnect(CloseCode.MAY_TRY_RECONNECT)
     // The process of the test is young or old, as it happens.
     expect(['the match has ended', 'the server was restarted, and the match has ended']).toContain(await ended(ada))
+    expect(logged.mock.calls.join('\n')).not.toContain('allowReconnection')
+  })
+})
+
+test('[AW6] a seat is kept for 60 seconds, 120 in private rooms and those for one player, or for as long as module or server say', async () => {
+  const { declaration, behaviour }: AnyGame = tag
+  const seats = (id: string, max: number) =>
+    defineGame({ ...declaration, id, seats: { ...declaration.seats, max } }, behaviour)
+  const room = { fill: 0 }
+  const games = [
+    defineModule({ game: seats('eight', 8), bots: [], room }),
+    defineModule({ game: seats('one', 1), bots: [], room }),
+    defineModule({ game: seats('patient', 8), bots: [], room: { ...room, seatSeconds: 90 } }),
+  ]
+  const kept = async (url: string) => {
+    const found: Record<string, number | undefined> = {}
+    for (const { game } of games) {
+      for (const isPrivate of [false, true]) {
+        const player = await joinGame(url, game, { create: true, private: isPrivate })
+        const room = matchMaker.getLocalRoomById(player.room.roomId) as unknown as {
+          host: { options: { seatSeconds?: number } }
+        }
+        found[`${isPrivate ? 'private ' : ''}${game.declaration.id}`] = room.host.options.seatSeconds
+        await player.leave()
+      }
+    }
+    return found
+  }
+  const about = { 'private one': 120, one: 120, 'private patient': 90, patient: 90 }
+  await withServer({ games }, async (url) => {
+    expect(await kept(url)).toEqual({ ...about, eight: 60, 'private eight': 120 })
+  })
+  await withServer({ games, seatSeconds: 30 }, async (url) => {
+    expect(new Set(Object.values(await kept(url)))).toEqual(new Set([30]))
   })
 })
