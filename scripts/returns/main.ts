@@ -6,7 +6,7 @@
  *   --game <id>       may be given several times (default: all five)
  *   --browser <name>  may be given several times (default: those that can do it)
  *   --rounds <n>      of each game (default 4: 20 in all)
- *   --jobs <n>        games at once (default 2); they wait most of the time
+ *   --jobs <n>        browsers at once (default 4); they wait most of the time
  */
 
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ import type { BrowserName } from '../world/tab.ts'
 import type { Visitor } from '../world/visitor.ts'
 import { play, type World } from '../world/world.ts'
 import { CASES, type Case } from './cases.ts'
-import { GAMES, lineOf, mergeRow, percentile, type Round } from './table.ts'
+import { GAMES, lineOf, mergeRow, type Round } from './table.ts'
 
 const DOCS = join(repositoryRoot, 'docs/server.md')
 const URL_OF_SERVER = 'http://10.77.1.2:45000/'
@@ -36,40 +36,46 @@ const { values } = parseArgs({
     game: { type: 'string', multiple: true, default: [...GAMES] },
     browser: { type: 'string', multiple: true, default: ['chromium', 'firefox'] },
     rounds: { type: 'string', default: '4' },
-    jobs: { type: 'string', default: '2' },
+    jobs: { type: 'string', default: '4' },
     write: { type: 'boolean', default: false },
   },
 })
 for (const name of values.case)
   if (CASES[name] === undefined) throw new Error(`There is no case "${name}". Known: ${Object.keys(CASES).join(', ')}.`)
-for (const name of values.case) {
-  for (const browser of CASES[name].browsers.filter((each) => values.browser.includes(each))) {
-    const rounds = await measureAll(name, browser)
-    if (rounds.length === 0) continue
-    const row = { name, browser, rounds }
-    console.log(lineOf(row))
-    // At once: a run of all of them takes an hour, and may be stopped.
-    if (values.write) writeFileSync(DOCS, mergeRow(readFileSync(DOCS, 'utf8'), row, Object.keys(CASES)))
-  }
-}
+const rows = values.case.flatMap((name) =>
+  CASES[name].browsers
+    .filter((browser) => values.browser.includes(browser))
+    .map((browser) => ({ name, browser, missing: values.game.length, rounds: [] as Round[] })),
+)
+const waiting = rows.flatMap((row) => values.game.map((game) => ({ row, game })))
+/** Loading a page takes a core: if all did it at once, returns would be measured on another machine. */
+const oneAtATime = createQueue()
+await Promise.all(Array.from({ length: Number(values.jobs) }, work))
 process.exit()
 
-/** The rounds of all games; some are lacking where one could not be played to its end, and why is printed. */
-async function measureAll(name: string, browser: BrowserName): Promise<Round[]> {
-  const rounds: Round[] = []
-  const waiting = [...values.game]
-  const work = async () => {
-    for (let game = waiting.shift(); game !== undefined; game = waiting.shift()) {
-      const own = await measure(CASES[name], name, game, browser)
-      const times = own.map(({ ms }) => ms)
-      if (own.length > 0) process.stderr.write(`${name}, ${browser}, ${game}: p50 ${percentile(times, 0.5)} ms\n`)
-      rounds.push(...own)
-    }
+async function work(): Promise<void> {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const { row, game } = next
+    row.rounds.push(...(await measure(CASES[row.name], row.name, game, row.browser)))
+    if (--row.missing > 0) continue
+    const asked = values.game.length * Number(values.rounds)
+    console.log(lineOf({ ...row, asked }))
+    // At once: a run of all of them takes an hour, and may be stopped.
+    if (values.write) writeFileSync(DOCS, mergeRow(readFileSync(DOCS, 'utf8'), { ...row, asked }, Object.keys(CASES)))
   }
-  await Promise.all(Array.from({ length: Number(values.jobs) }, work))
-  return rounds
 }
 
+/** One after the other, in the order in which they ask. */
+function createQueue(): <T>(act: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (act) => {
+    const done = last.then(act)
+    last = done.catch(() => {})
+    return done
+  }
+}
+
+/** The rounds of a game; some are lacking where one could not be played to its end, and why is printed. */
 async function measure(each: Case, name: string, game: string, browser: BrowserName): Promise<Round[]> {
   const rounds: Round[] = []
   const { failure } = await play({
@@ -78,18 +84,29 @@ async function measure(each: Case, name: string, game: string, browser: BrowserN
     needs: [],
     async run(world) {
       const own = game === GAMES[0] ? [] : [join(repositoryRoot, `games/${game}/index.ts`)]
-      const place = await world.place({ runs: 'studio', args: own })
-      const player = await world.visit(URL_OF_SERVER, browser, { windowed: true })
-      const accompany = await startCompanion(world, game)
-      for (let round = 0; round < Number(values.rounds); round++) {
+      const { place, player, accompany } = await oneAtATime(async () => ({
+        place: await world.place({ runs: 'studio', args: own }),
+        player: await world.visit(URL_OF_SERVER, browser, { windowed: true }),
+        accompany: await startCompanion(world, game),
+      }))
+      const joinMatch = async (round: number) => {
         await player.goto(`${URL_OF_SERVER}?round=${round}#game=${game}&page=online&join=create`)
         const joined = await seePlaying(world, player)
         await accompany(joined.room)
         await world.wait(1)
-        rounds.push({ game, ...(await leaveAndReturn(each, player, place)) })
+      }
+      const stay = () => leaveAndReturn(each, player, place)
+      for (let round = 0; round < Number(values.rounds); round++) {
+        if (each.seconds <= 1) rounds.push({ game, ...(await oneAtATime(() => joinMatch(round).then(stay))) })
+        else {
+          await oneAtATime(() => joinMatch(round))
+          rounds.push({ game, ...(await stay()) })
+        }
       }
     },
   })
+  const times = rounds.map(({ ms }) => Math.round(ms))
+  process.stderr.write(`${name}, ${browser}, ${game}: ${times.join(', ')} ms\n`)
   if (failure !== undefined) console.error(`${name}, ${browser}, ${game}: ${failure}`)
   return rounds
 }

@@ -10,7 +10,13 @@ export type Round = {
   readonly isRight: boolean
 }
 
-export type Row = { readonly name: string; readonly browser: string; readonly rounds: readonly Round[] }
+export type Row = {
+  readonly name: string
+  readonly browser: string
+  readonly rounds: readonly Round[]
+  /** How many rounds there should be: one that did not come to its end was not as it should be. */
+  readonly asked: number
+}
 
 const BEGIN = '<!-- returns -->'
 const END = '<!-- /returns -->'
@@ -22,7 +28,7 @@ export function percentile(times: readonly number[], part: number): number {
   return Math.round(sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)])
 }
 
-export function lineOf({ name, browser, rounds }: Row): string {
+export function lineOf({ name, browser, rounds, asked }: Row): string {
   const times = rounds.map(({ ms }) => ms)
   const right = rounds.filter(({ isRight }) => isRight).length
   const most = GAMES.map((id) => {
@@ -32,9 +38,8 @@ export function lineOf({ name, browser, rounds }: Row): string {
   const cells = [
     name,
     browser,
-    `${right} of ${rounds.length}`,
-    percentile(times, 0.5),
-    percentile(times, 0.95),
+    `${right} of ${asked}`,
+    ...[0.5, 0.95].map((part) => (times.length === 0 ? '–' : percentile(times, part))),
     ...most,
   ]
   return `| ${cells.join(' | ')} |`
