@@ -6,6 +6,7 @@ import { scene as combos } from '../scenes/combos.ts'
 import { scene as grabs } from '../scenes/grabs.ts'
 import { scene as iFrames } from '../scenes/i-frames.ts'
 import { scene as knockback } from '../scenes/knockback.ts'
+import { scene as matchFlow } from '../scenes/match-flow.ts'
 import { scene as melee } from '../scenes/melee.ts'
 import { scene as projectiles } from '../scenes/projectiles.ts'
 import { scene as separation } from '../scenes/separation.ts'
@@ -13,7 +14,10 @@ import { scene as shields } from '../scenes/shields.ts'
 import { scene as sideView } from '../scenes/side-view.ts'
 import { scene as spells } from '../scenes/spells.ts'
 
-const scenes = [iFrames, knockback, melee, combos, projectiles, separation, shields, sideView, grabs, spells]
+const scenes = [
+  ...[iFrames, knockback, melee, combos, projectiles, separation, shields, sideView, grabs, spells],
+  matchFlow,
+]
 
 function play(scene: Scene) {
   const session = startScene(scene)
@@ -71,6 +75,23 @@ describe('the scenes of the cookbook', () => {
       }
     }
     expect([...seen].sort()).toEqual(['floor', 'ledge', 'lift', 'slope', 'top'])
+  })
+
+  test('[DC2] match flow: rounds by points and by time, returns in waves, a winner', () => {
+    const session = startScene(matchFlow)
+    const told: string[] = []
+    const returned = new Set<number>()
+    for (let tick = 0; tick < matchFlow.ticks; tick++) {
+      const { things } = session.world.tables
+      const before = Float64Array.from(things.hp)
+      playScene(matchFlow, session, 1)
+      for (const { kind } of listEvents(session.world)) if (/round|match|sudden/.test(kind)) told.push(kind)
+      // The six fighters are the first rows for good.
+      for (let row = 0; row < 6; row++) if (before[row] <= 0 && things.hp[row] > 0) returned.add(tick)
+    }
+    expect(told.at(-1)).toBe('matchOver')
+    expect(told.filter((kind) => kind === 'roundOver').length).toBeGreaterThan(1)
+    expect(returned.size).toBeGreaterThan(3)
   })
 
   test('[DC2] combos: three blows a round, the third does more and throws', () => {

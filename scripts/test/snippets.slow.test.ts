@@ -28,6 +28,7 @@ const PAGES = [
   'docs/guide/side-view.md',
   'docs/guide/attach.md',
   'docs/guide/abilities.md',
+  'docs/guide/match-flow.md',
   'docs/guide/queries.md',
   'docs/guide/coming-from.md',
   'docs/guide/rollback-and-replays.md',

@@ -1,6 +1,7 @@
 /** The match: scores, its end, and the winner. */
 
 import { emit, eventsOf, playerOf, players } from 'hurtbox'
+import { leader as ahead } from 'hurtbox/match'
 import { toTicks } from 'hurtbox/math'
 import type { Result, Stats } from 'hurtbox/tools'
 import { combat, declaration, type JetPlayer, type JetWorld } from './declaration.ts'
@@ -63,12 +64,5 @@ export function stats(world: JetWorld): Stats {
 
 /** Most kills lead, among equals fewest deaths; there is no leader while two are level. */
 export function leader(world: JetWorld): JetPlayer | undefined {
-  let best: JetPlayer | undefined
-  let isTied = false
-  for (const player of players(world)) {
-    const ahead = best === undefined ? 1 : player.score - best.score || best.deaths - player.deaths
-    if (ahead >= 0) isTied = ahead === 0
-    if (ahead > 0) best = player
-  }
-  return isTied ? undefined : best
+  return ahead(players(world), (one, other) => one.score - other.score || other.deaths - one.deaths)
 }

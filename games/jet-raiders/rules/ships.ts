@@ -1,6 +1,7 @@
 /** Ships: how they come, steer, die, return and go. */
 
-import { each, emit, eventsOf, players, spawn, thing } from 'hurtbox'
+import { emit, eventsOf, players, spawn, thing } from 'hurtbox'
+import { safestPlace } from 'hurtbox/match'
 import { clamp, direction, range } from 'hurtbox/math'
 import { DT, HEIGHT, type JetPlayer, type JetThing, type JetWorld, KIND, WIDTH } from './declaration.ts'
 import { clearEffects, speedFactor } from './effects.ts'
@@ -87,29 +88,13 @@ function choosePlace(world: JetWorld, ship: JetThing): void {
   const { spawns } = world.random
   const margin = edgeMargin(world, ship)
   const [edgeX, edgeY] = [WIDTH / 2 - margin, HEIGHT / 2 - margin]
-  let [bestX, bestY, most] = [0, 0, -1]
-  for (let choice = 0; choice < world.tuning.spawnChoices; choice++) {
-    ship.x = range(spawns, -edgeX, edgeX)
-    ship.y = range(spawns, -edgeY, edgeY)
-    const room = roomAround(world, ship)
-    if (room <= most) continue
-    most = room
-    bestX = ship.x
-    bestY = ship.y
-  }
-  ship.x = bestX
-  ship.y = bestY
-}
-
-/** The squared distance to the nearest living foe. */
-function roomAround(world: JetWorld, ship: JetThing): number {
-  let nearest = Number.POSITIVE_INFINITY
-  for (const other of each(world, 'ship')) {
-    if (other.id === ship.id || other.hp <= 0 || (other.team !== 0 && other.team === ship.team)) continue
-    const [dx, dy] = [other.x - ship.x, other.y - ship.y]
-    nearest = Math.min(nearest, dx * dx + dy * dy)
-  }
-  return nearest
+  const places = Array.from({ length: world.tuning.spawnChoices }, () => ({
+    x: range(spawns, -edgeX, edgeX),
+    y: range(spawns, -edgeY, edgeY),
+  }))
+  const { x, y } = safestPlace(places, ship)
+  ship.x = x
+  ship.y = y
 }
 
 /** Keeps a ship on the plane, each axis for itself. */

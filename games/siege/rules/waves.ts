@@ -1,6 +1,7 @@
 /** Minion waves and the camps of the jungle. */
 
 import { each, emit, exists } from 'hurtbox'
+import { waveAt } from 'hurtbox/match'
 import { length, range } from 'hurtbox/math'
 import { CAMPS, LANES, otherSide, type Place, SIDE, WAYS } from './content/map.ts'
 import { CAMP_SIZE, KIND } from './content/units.ts'
@@ -18,8 +19,8 @@ const ASIDE = 20
 const CAMP_BETWEEN = 50
 
 export function waves(world: SiegeWorld): void {
-  const { clock, tuning, globals } = world
-  if (clock < tuning.firstWave || (clock - tuning.firstWave) % tuning.waveEvery !== 0) return
+  const { tuning, globals } = world
+  if (waveAt(world, tuning.firstWave, tuning.waveEvery) === 0) return
   for (let lane = 0; lane < LANES; lane++) {
     sendWave(world, SIDE.blue, lane)
     sendWave(world, SIDE.red, lane)

@@ -21,13 +21,14 @@ import {
 } from 'hurtbox'
 import { defineAbilities } from 'hurtbox/abilities'
 import { defineCombat } from 'hurtbox/combat'
+import { matchFlow } from 'hurtbox/match'
 import { GRID_OPTIONS } from '../../grid.ts'
 import { CONTENT_FILE, contentOf, type Knockback, MAP, SLOTS } from './content.ts'
 
 export const KIND = { fighter: 1, dummy: 2, projectile: 3, area: 4 } as const
 
-/** The stage of a match. In practice it is always `fight`. */
-export const STAGE = { waiting: 0, countdown: 1, fight: 2, breather: 3, over: 4 } as const
+/** The stage of a match. In practice it is always `play`. */
+export { STAGE } from 'hurtbox/match'
 
 const combat = defineCombat({ damageTypes: ['blow'] })
 
@@ -105,10 +106,7 @@ export const declaration = declareGame({
   arrays: { used: perAbility, hitting: perAbility, whiffed: perAbility, ringOuts: perAbility },
   globals: {
     ...abilities.globals,
-    round: 'u32',
-    stage: 'u8',
-    /** When the stage is over. */
-    stageEndsAt: 'timer',
+    ...matchFlow.globals,
   },
   tuning: {
     runSpeed: tune(5, { unit: 'm/s', min: 0, max: 100 }),
@@ -143,12 +141,9 @@ export const declaration = declareGame({
   events: {
     ...combat.events,
     ...abilities.events,
-    roundStart: { round: 'u32' },
+    ...matchFlow.events,
     /** A fighter left the ring. `by` gets the credit, `ability` is its ability + 1; both are 0 for an unforced fall. */
     ringOut: { victim: 'id', by: 'id', ability: 'u8' },
-    /** `winner` is a fighter; 0 for a draw. */
-    roundOver: { round: 'u32', winner: 'id' },
-    matchOver: { winner: 'id' },
   },
 })
 

@@ -21,7 +21,7 @@ export function join(world: SumoWorld, player: SumoPlayer): void {
   player.thing = fighter
   placeAtStart(world, fighter, player.seat, world.game.declaration.seats.max)
   // A fighter that enters in the middle of a round waits for the next one.
-  if (world.options.mode === 'match' && world.globals.stage === STAGE.fight) fighter.out = 1
+  if (world.options.mode === 'match' && world.globals.stage === STAGE.play) fighter.out = 1
 }
 
 /** The dummy drops in from the height that the document gives. */
@@ -71,7 +71,7 @@ const outward = { x: Number.NaN, y: Number.NaN }
 
 /** Fighters with control turn and walk as their players wish; the ground brakes the others, unless they were launched. */
 export function walk(world: SumoWorld): void {
-  const mayMove = world.globals.stage === STAGE.fight
+  const mayMove = world.globals.stage === STAGE.play
   for (const { thing: fighter, moveX, moveY } of players(world)) {
     if (fighter === undefined || !isIn(fighter)) continue
     const control = mayMove ? controlOf(abilities, fighter) : 'none'
@@ -90,7 +90,7 @@ export function walk(world: SumoWorld): void {
 /** Each press is used up by what it starts, so that it cannot also be the next step of a combo. */
 export function act(kit: typeof abilities): (world: SumoWorld) => void {
   return (world) => {
-    if (world.globals.stage !== STAGE.fight) return
+    if (world.globals.stage !== STAGE.play) return
     for (const player of players(world)) if (player.thing && isIn(player.thing)) pressSlots(kit, player)
   }
 }

@@ -7,7 +7,7 @@ export const statics = defineBlocks(declaration, declaration.content.map)
 
 /** A fighter whose middle is below the top of the ring is out. After the end of a round a fall does not count. */
 export function ringOuts(world: SumoWorld): void {
-  if (world.globals.stage !== STAGE.fight) return
+  if (world.globals.stage !== STAGE.play) return
   for (const fighter of each(world, 'character')) {
     if (!isIn(fighter) || fighter.z >= 0) continue
     fighter.out = 1

@@ -34,7 +34,7 @@ function drop(world: SumoWorld, seat: number): void {
 /** Plays a round that `winner` wins. */
 function winRound(world: SumoWorld, winner: number): void {
   wait(world, COUNTDOWN)
-  expect(world.globals.stage).toBe(STAGE.fight)
+  expect(world.globals.stage).toBe(STAGE.play)
   for (const { seat } of players(world)) if (seat !== winner) drop(world, seat)
   step(world)
 }
@@ -102,7 +102,7 @@ describe('rounds', () => {
     for (let t = 0; t < COUNTDOWN - 2; t++) step(world, { players: [{ seat: 0, moveX: 1, punch: 1 }] })
     expect([fighter.x, casts.count, world.globals.stage]).toEqual([x, 0, STAGE.countdown])
     for (let t = 0; t < 3; t++) step(world, { players: [{ seat: 0, punch: 1 }] })
-    expect([casts.count, world.globals.stage]).toEqual([1, STAGE.fight])
+    expect([casts.count, world.globals.stage]).toEqual([1, STAGE.play])
   })
 
   test('[SU23] the last one in the ring wins the round; all stand up again for the next', () => {
