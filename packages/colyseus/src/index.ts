@@ -19,7 +19,7 @@ export { CLOSE, type CutReason, type Limits } from './room/guard.ts'
 export type { Account, Auth, AuthRequest, SeatContext } from './room/identity.ts'
 export type { MatchKeeping } from './room/keeping.ts'
 export { callUser, type LateCause, type LateTicks } from './room/lateness.ts'
-export { checkSockets, listingOf, redisOf, stopPongs, stopReading } from './room/private-members.ts'
+export { checkSockets, listingOf, stopPongs, stopReading } from './room/private-members.ts'
 export type { RoomMetadata } from './room/private-room.ts'
 export {
   type FolderLimits,

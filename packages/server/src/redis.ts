@@ -10,9 +10,10 @@
 import { matchMaker } from '@colyseus/core'
 import { RedisDriver } from '@colyseus/redis-driver'
 import { RedisPresence } from '@colyseus/redis-presence'
-import { redisOf } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
+import { Redis } from 'ioredis'
 import type { Logger } from './log.ts'
+import { createSkips, smallFields } from './matches/listings.ts'
 import { withdrawLoad } from './matchmaking.ts'
 
 export type Cluster = { readonly presence: RedisPresence; readonly driver: RedisDriver }
@@ -20,10 +21,33 @@ export type Cluster = { readonly presence: RedisPresence; readonly driver: Redis
 export function connectRedis(url: string, log: Logger): Cluster {
   const options = redisOptions(url)
   const presence = new RedisPresence(options)
-  const driver = new RedisDriver(options)
+  const client = roomListOf(new Redis(options), log)
   // The presence listens for errors of its connections, the driver does not, and ioredis prints errors without a listener.
-  redisOf(driver).on('error', (error) => log.warn({ err: error.message }, 'redis'))
-  return { presence, driver }
+  client.on('error', (error) => log.warn({ err: error.message }, 'redis'))
+  return { presence, driver: new RedisDriver(client) }
+}
+
+/** Leaves out what is no room when the driver reads its list: it parses all of it or fails, so one foreign value would end all joining. */
+function roomListOf(client: Redis, log: Logger): Redis {
+  const skip = createSkips((problem) => log.warn({ err: problem.message }, 'redis'))
+  const readRooms = async (key: string) => {
+    const rooms: Record<string, string> = {}
+    for (const [roomId, text] of await smallFields(client, key, skip)) {
+      if (isRoom(text)) rooms[roomId] = text
+      else skip(`${key} ${roomId}`, 'it is no room')
+    }
+    return rooms
+  }
+  return Object.assign(client, { hgetall: readRooms })
+}
+
+function isRoom(text: string): boolean {
+  try {
+    const room = JSON.parse(text) as { readonly roomId?: unknown; readonly processId?: unknown } | null
+    return typeof room?.roomId === 'string' && typeof room.processId === 'string'
+  } catch {
+    return false
+  }
 }
 
 /** `redis://user:password@host:port/database`, or `rediss:` for TLS. */

@@ -159,6 +159,7 @@ describe.skipIf(!hasRedis())('two builds on one Redis', () => {
     const broken = JSON.stringify(listing)
     await client.set('hurtbox:m:broken:record', 'not json')
     await client.hset('hurtbox:matches', { 'other-app': 'not json', large, broken })
+    await client.hset('roomcaches', { 'other-app': 'not json', list: '[1]', large })
     const tried = (each: BuildProcess) => each.lines.filter(({ match }) => match === 'broken')
     await until('it is tried', () => tried(other).length > 0, 30_000)
     const killedAt = performance.now()
@@ -171,13 +172,19 @@ describe.skipIf(!hasRedis())('two builds on one Redis', () => {
     await join(other, oldDots, { create: true })
     await until('it could have been said often', () => performance.now() - killedAt > 1_500)
     expect(tried(other)).toHaveLength(1)
-    const skipped = other.lines.flatMap(({ err }) => (err?.includes('is skipped') ? [err] : []))
-    expect(skipped.sort()).toEqual([
+    const skipped = () => other.lines.flatMap(({ err }) => (err?.includes('is skipped') ? [err] : []))
+    await until('the list of rooms is read', () => skipped().some((err) => err.startsWith('roomcaches')))
+    expect((await ask(other, '/rooms.json')).status).toBe(200)
+    expect(skipped().sort()).toEqual([
       'hurtbox:matches large is skipped: it has 20000000 bytes, at most 16384 are read.',
       'hurtbox:matches other-app is skipped: it is no match of ours.',
+      'roomcaches large is skipped: it has 20000000 bytes, at most 16384 are read.',
+      'roomcaches list is skipped: it is no room.',
+      'roomcaches other-app is skipped: it is no room.',
     ])
     expect(await client.hlen('hurtbox:matches')).toBeGreaterThanOrEqual(4)
     await client.hdel('hurtbox:matches', 'other-app', 'large', 'broken')
+    await client.hdel('roomcaches', 'other-app', 'list', 'large')
     old = other
   })
 

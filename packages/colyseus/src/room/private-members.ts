@@ -43,9 +43,6 @@ const RECEIVER: readonly Member[] = [
   { name: '_loop', type: 'boolean', reason: 'to stop reading a client that sends too much' },
   { name: '_write', type: 'function', reason: 'to stop reading a client that sends too much' },
 ]
-const DRIVER: readonly Member[] = [
-  { name: '_client', type: 'object', reason: 'to log errors of the connection to Redis' },
-]
 
 /** A socket of Colyseus' WebSocket transport, which is one of `ws`. Other transports have less. */
 export type Socket = {
@@ -113,12 +110,6 @@ export function checkSockets<S>(sockets: SocketServer<S>, ClientOf: ClientClass<
   } finally {
     stream.destroy()
   }
-}
-
-/** The connection of Colyseus' Redis driver. Checked here: it is asked for once, when a server starts. */
-export function redisOf(driver: object): { on(event: 'error', listener: (error: Error) => void): unknown } {
-  check("Colyseus' RedisDriver", driver, DRIVER)
-  return Reflect.get(driver, '_client')
 }
 
 export function socketOf(client: Pick<Client, 'ref'>): Socket {
