@@ -111,6 +111,30 @@ describe('a created project', () => {
     // Without a name or a password it does not start, and says what to write.
     for (const name of ['DOMAIN', 'HURTBOX_TOKEN']) expect(read('compose.yaml')).toContain(`\${${name}:?write ${name}=`)
   })
+
+  test('[DP3] Compose itself takes its compose file, and not without name and password', ({ skip }) => {
+    const compose = composeCommand()
+    if (compose === undefined) return skip('no Compose here')
+    const config = (env: Readonly<Record<string, string>>) =>
+      spawnSync(compose[0], [...compose.slice(1), 'config'], {
+        cwd: project,
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+      })
+    const settings = { DOMAIN: 'play.example.org', HURTBOX_TOKEN: 'password' }
+    const { status, stdout, stderr } = config(settings)
+    expect(status, stderr).toBe(0)
+    const { services } = parseYaml(stdout) as Compose
+    for (const [path, server] of [services.one, services.two].entries()) {
+      const PUBLIC_ADDRESS = `https://play.example.org/${path + 1}/`
+      expect(server).toMatchObject({ read_only: true, environment: { PUBLIC_ADDRESS, HURTBOX_TOKEN: 'password' } })
+    }
+    for (const name of ['DOMAIN', 'HURTBOX_TOKEN']) {
+      const refused = config({ ...settings, [name]: '' })
+      expect([refused.status, refused.stderr]).toEqual([expect.any(Number), expect.stringContaining(`write ${name}=`)])
+      expect(refused.status).not.toBe(0)
+    }
+  })
 })
 
 describe('hurtbox deploy', () => {
@@ -240,6 +264,12 @@ describe('hurtbox deploy', () => {
     expect([code, stderr]).toEqual([2, expect.stringMatching(/a project with a server\/main\.ts/)])
   })
 })
+
+/** Neither needs an engine to read a file. */
+function composeCommand(): readonly string[] | undefined {
+  const ways = [['docker', 'compose'], ['docker-compose']]
+  return ways.find(([command, ...args]) => spawnSync(command, [...args, 'version'], { stdio: 'ignore' }).status === 0)
+}
 
 type Pods = {
   spec: { template: { spec: { containers: { image: string; env: { name: string; value?: string }[] }[] } } }

@@ -7,7 +7,7 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { ALERT, HandshakeFailure } from './alerts.ts'
 import { fingerprintOf } from './certificate.ts'
-import { ECDSA_SECP256R1_SHA256, reader } from './messages.ts'
+import { ECDSA_SECP256R1_SHA256, readCertificate, reader } from './messages.ts'
 
 export type ClientFlight = {
   /** Of the three messages, and the messages themselves. */
@@ -22,7 +22,7 @@ export type ClientFlight = {
 /** The client's point of the key exchange; undefined or an error: not of this client. Throws a HandshakeFailure where its own certificate has a key of another kind. */
 export function readClientFlight({ bodies, inOrder, before, fingerprint }: ClientFlight): Buffer | undefined {
   const [certificate, clientKeyExchange, certificateVerify] = bodies
-  const der = reader(reader(certificate).vector(3)).vector(3)
+  const der = readCertificate(certificate)
   if (fingerprintOf(der) !== fingerprint) return undefined
   const publicKey = keyOf(der)
   const digitallySigned = reader(certificateVerify)

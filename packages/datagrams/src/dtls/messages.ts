@@ -1,5 +1,5 @@
 /**
- * The handshake messages of the server's side as bytes: the presentation language of TLS (RFC 5246, 4) and the messages in it.
+ * Handshake messages as bytes, those of the server's side and the client's first one: the presentation language of TLS (RFC 5246, 4) and the messages in it.
  *
  *   handshake header     RFC 6347, 4.2.2     ServerKeyExchange     RFC 8422, 5.4
  *   ClientHello          RFC 6347, 4.2.1     CertificateRequest    RFC 5246, 7.4.4
@@ -104,6 +104,34 @@ function extensionsIn(bytes: Buffer): Map<number, Buffer> {
   return extensions
 }
 
+/** The first message of a client, with the cookie that it was given, if any. */
+export function writeClientHello(random: Buffer, cookie: Buffer, cipherSuites: readonly number[]): Buffer {
+  const extensions = Buffer.concat([
+    extension(EXTENSION.supportedGroups, vector(2, uint16(SECP256R1))),
+    extension(EXTENSION.signatureAlgorithms, vector(2, uint16(ECDSA_SECP256R1_SHA256))),
+    extension(EXTENSION.extendedMasterSecret, Buffer.alloc(0)),
+    extension(EXTENSION.renegotiationInfo, Buffer.of(0)),
+  ])
+  const noSessionId = Buffer.of(0)
+  return Buffer.concat([
+    uint16(DTLS_1_2),
+    random,
+    noSessionId,
+    vector(1, cookie),
+    vector(2, uint16(...cipherSuites)),
+    vector(1, Buffer.of(NULL_COMPRESSION)),
+    vector(2, extensions),
+  ])
+}
+
+/** The cookie. */
+export function readHelloVerifyRequest(body: Buffer): Buffer {
+  const request = reader(body)
+  // server_version
+  request.uint16()
+  return Buffer.from(request.vector(1))
+}
+
 export function writeHelloVerifyRequest(cookie: Buffer): Buffer {
   return Buffer.concat([uint16(DTLS_1_0), vector(1, cookie)])
 }
@@ -127,6 +155,11 @@ export function writeServerHello(random: Buffer, cipherSuite: number, hasRenegot
 
 export function writeCertificate(der: Buffer): Buffer {
   return vector(3, vector(3, der))
+}
+
+/** The first of the chain, which says who it is. */
+export function readCertificate(body: Buffer): Buffer {
+  return reader(reader(body).vector(3)).vector(3)
 }
 
 /** ServerECDHParams, which the server signs. */
@@ -174,8 +207,8 @@ function listIn(extensionData: Buffer | undefined): number[] {
   return extensionData === undefined ? [] : uint16sOf(reader(extensionData).vector(2))
 }
 
-function uint16(value: number): Buffer {
-  return Buffer.of(value >>> 8, value & 0xff)
+function uint16(...values: readonly number[]): Buffer {
+  return Buffer.from(values.flatMap((value) => [value >>> 8, value & 0xff]))
 }
 
 function vector(lengthBytes: number, bytes: Buffer): Buffer {

@@ -1,6 +1,6 @@
 /**
- * The first step of a client alone: connectivity checks to every address of an answer (RFC 8445, 7.2.4), for finding out which of them packets reach and come back
- * from. It needs nothing native, opens no channel, and so is no client to play with.
+ * The first steps of a client alone: connectivity checks to every address of an answer (RFC 8445, 7.2.4), for finding out which of them packets reach and come back
+ * from, and the beginning of a handshake with those that answer. It needs nothing native, opens no channel, and so is no client to play with.
  *
  * Checks are answered to whoever has the pwd of the answer. Half of them are as long as the longest packets of a channel, because some lines lose just those.
  */
@@ -9,7 +9,8 @@ import { randomBytes } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { type Address, createCheck, isResponseTo } from './stun.ts'
+import { createIntroduction } from '../dtls/introduction.ts'
+import { type Address, bindingResponse, createCheck, isResponseTo, isStun, readBindingRequest } from './stun.ts'
 
 /** What came of the checks to one address. */
 export type Checked = Address & {
@@ -19,6 +20,8 @@ export type Checked = Address & {
   readonly longAnswered: number
   /** The median; undefined without a response. */
   readonly rttMs: number | undefined
+  /** Whether a handshake begins there, with the certificate of the answer. Tried with the best address only. */
+  readonly isCertified: boolean | undefined
 }
 
 export type CheckOptions = {
@@ -26,6 +29,8 @@ export type CheckOptions = {
   readonly count?: number
   /** How long the last response is waited for. Default 1,000 ms. */
   readonly waitMs?: number
+  /** False where another client shakes hands with this offer: there is one handshake for each. */
+  readonly handshake?: boolean
 }
 
 /** Less than a port verifies of an address that it knows, which it does after the first one (budget.ts). */
@@ -33,6 +38,8 @@ const EVERY_MS = 25
 /** What a record with a message of 1,100 bytes takes in UDP. */
 const LONG_BYTES = 1_200
 const MAX_ADDRESSES = 8
+/** As often as Chromium asks again (RFC 6347, 4.2.4.1 has a second). */
+const HELLO_EVERY_MS = 200
 
 /** The description of a client that checks and does no more: a port answers it as any other. */
 export function createCheckOffer(): string {
@@ -54,31 +61,70 @@ export function createCheckOffer(): string {
   return `${lines.join('\r\n')}\r\n`
 }
 
-/** Sends checks to the addresses in the answer to an offer, all at the same time; resolves when the last responses had their time. */
+/**
+ * Sends checks to the addresses in the answer to an offer, all at the same time, and begins a handshake with the one that answers best; resolves when the last
+ * responses had their time.
+ */
 export async function checkAddresses(
   offer: string,
   answer: string,
   options: CheckOptions = {},
 ): Promise<readonly Checked[]> {
-  const valueIn = (sdp: string, name: string) => new RegExp(`^a=ice-${name}:(\\S+)`, 'm').exec(sdp)?.[1] ?? ''
-  const names = { username: `${valueIn(answer, 'ufrag')}:${valueIn(offer, 'ufrag')}`, pwd: valueIn(answer, 'pwd') }
+  const { waitMs = 1_000, handshake = true } = options
+  const names = namesIn(offer, answer)
   const candidates = [...answer.matchAll(/^a=candidate:\S+ 1 udp \d+ (\S+) (\d+) typ/gim)].map(
     ([, address, port]): Address => ({ address, port: Number(port) }),
   )
-  return Promise.all(candidates.slice(0, MAX_ADDRESSES).map((to) => checkAddress(to, names, options)))
+  const lines = candidates.slice(0, MAX_ADDRESSES).map((to) => ({ to, socket: socketFor(to) }))
+  try {
+    const checked = await Promise.all(lines.map(({ to, socket }) => checkAddress(socket, to, names, options)))
+    const most = Math.max(0, ...checked.map(({ answered }) => answered))
+    const best = checked.findIndex(({ answered }) => answered === most)
+    if (!handshake || most === 0) return checked
+    const { to, socket } = lines[best]
+    const isCertified = await introduce(socket, to, names, waitMs)
+    return checked.map((each, i) => (i === best ? { ...each, isCertified } : each))
+  } finally {
+    for (const { socket } of lines) socket.close()
+  }
+}
+
+/** What both ends told each other. */
+type Names = {
+  readonly username: string
+  readonly pwd: string
+  /** Of the offer. */
+  readonly ownPwd: string
+  /** Of the answer. */
+  readonly fingerprint: string
+}
+
+function namesIn(offer: string, answer: string): Names {
+  const valueIn = (sdp: string, name: string) => new RegExp(`^a=${name}(\\S+)`, 'im').exec(sdp)?.[1] ?? ''
+  const [ufrag, pwd, fingerprint] = ['ice-ufrag:', 'ice-pwd:', 'fingerprint:sha-256 ']
+  return {
+    username: `${valueIn(answer, ufrag)}:${valueIn(offer, ufrag)}`,
+    pwd: valueIn(answer, pwd),
+    ownPwd: valueIn(offer, pwd),
+    fingerprint: valueIn(answer, fingerprint).toUpperCase(),
+  }
+}
+
+function socketFor({ address }: Address): Socket {
+  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
+  // A network that is not there is an address that does not answer.
+  return socket.on('error', () => {})
 }
 
 async function checkAddress(
+  socket: Socket,
   to: Address,
-  { username, pwd }: { readonly username: string; readonly pwd: string },
+  { username, pwd }: Names,
   { count = 20, waitMs = 1_000 }: CheckOptions,
 ): Promise<Checked> {
   const waiting = new Map<Buffer, { readonly isLong: boolean; readonly sentAt: number }>()
   const tripsMs: number[] = []
   let longAnswered = 0
-  const socket = createSocket(isIPv6(to.address) ? 'udp6' : 'udp4')
-  // A network that is not there is an address that does not answer.
-  socket.on('error', () => {})
   socket.on('message', (message) => {
     for (const [check, { isLong, sentAt }] of waiting) {
       if (message.length < 20 || !isResponseTo(check, message)) continue
@@ -96,11 +142,43 @@ async function checkAddress(
   }
   const until = performance.now() + waitMs
   while (waiting.size > 0 && performance.now() < until) await setTimeout(EVERY_MS)
-  socket.close()
   const rttMs = tripsMs.sort((a, b) => a - b)[tripsMs.length >> 1]
-  return { ...to, sent: count, answered: tripsMs.length, longAnswered, rttMs }
+  return { ...to, sent: count, answered: tripsMs.length, longAnswered, rttMs, isCertified: undefined }
 }
 
-function send(socket: Socket, check: Buffer, { address, port }: Address): void {
-  socket.send(check, port, address, () => {})
+/** Whether the server shows the certificate of its answer in time. One that is no lite agent asks back first, and wants its address nominated (RFC 8445, 8.1.1). */
+async function introduce(
+  socket: Socket,
+  to: Address,
+  { username, pwd, ownPwd, fingerprint }: Names,
+  waitMs: number,
+): Promise<boolean> {
+  const introduction = createIntroduction()
+  const hello = () => send(socket, introduction.hello(), to)
+  const tell = () => {
+    send(socket, createCheck(username, pwd, 0, true), to)
+    hello()
+  }
+  socket.on('message', (message) => {
+    try {
+      if (!isStun(message)) {
+        if (introduction.take(message)) hello()
+        return
+      }
+      const request = readBindingRequest(message)
+      if (request !== undefined) send(socket, bindingResponse(request, to, ownPwd), to)
+    } catch {
+      // Whatever it is, it is no handshake.
+    }
+  })
+  tell()
+  const again = setInterval(tell, HELLO_EVERY_MS)
+  const until = performance.now() + waitMs
+  while (introduction.fingerprint === undefined && performance.now() < until) await setTimeout(EVERY_MS)
+  clearInterval(again)
+  return introduction.fingerprint === fingerprint
+}
+
+function send(socket: Socket, packet: Buffer, { address, port }: Address): void {
+  socket.send(packet, port, address, () => {})
 }

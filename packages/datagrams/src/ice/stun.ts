@@ -102,13 +102,14 @@ export function createBindingRequest(): Buffer {
  * A connectivity check, as a controlling client sends it (RFC 8445, 7.2.4), filled up to so many bytes with an attribute that receivers pass over: whether a packet
  * of that size gets through is seen by the response. `username` is the ufrag of the receiver, a colon, and that of the client.
  */
-export function createCheck(username: string, pwd: string, bytes = 0): Buffer {
+export function createCheck(username: string, pwd: string, bytes = 0, hasUseCandidate = false): Buffer {
   const user = Buffer.from(username)
   const named = attribute(ATTRIBUTES.username, Buffer.concat([user, Buffer.alloc(-user.length & 3)]))
   named.writeUInt16BE(user.length, 2)
   const role = [
     attribute(ATTRIBUTES.priority, Buffer.of(110, 0, 1, 255)),
     attribute(ATTRIBUTES.iceControlling, randomBytes(8)),
+    ...(hasUseCandidate ? [attribute(ATTRIBUTES.useCandidate, Buffer.alloc(0))] : []),
   ]
   const bare = Buffer.concat([header(BINDING.request, randomBytes(12)), named, ...role])
   const missing = bytes - bare.length - 3 * ATTRIBUTE_HEADER_BYTES - INTEGRITY_BYTES - FINGERPRINT_BYTES

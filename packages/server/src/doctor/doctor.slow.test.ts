@@ -628,6 +628,13 @@ const BROKEN_OUTSIDE: readonly Broken[] = [
     find: async () => played(at(await startBehind(() => false))),
   },
   {
+    what: 'a firewall that lets STUN through and nothing else',
+    row: 'datagrams',
+    says: /127\.0\.0\.1:\d+ answers checks, and no handshake comes back/,
+    // RFC 7983: what begins with 0 to 3 is STUN.
+    find: async () => played(at(await startBehind(([first]) => first <= 3))),
+  },
+  {
     what: 'a line that loses',
     row: 'datagrams',
     verdict: 'warning',

@@ -1,7 +1,8 @@
 /**
  * Datagrams, from the invitation to the echo: the addresses that the server tells are asked one by one, so that the one to mend can be named.
  *
- * Checks of ICE need nothing installed. Where a class for real channels is given, one is opened with it, and its probes are the echo.
+ * Checks of ICE and the beginning of a handshake need nothing installed. Where a class for real channels is given, one is opened with it, and its probes are
+ * the echo.
  */
 
 import { lookup } from 'node:dns/promises'
@@ -77,7 +78,10 @@ export async function examineUdp(match: GameConnection, visit: Visit, probe: Udp
   if (!match.datagrams.isOffered) return [ok('off: everything goes by the socket (--udp-port opens them)')]
   if (exchange === undefined)
     return [wrong('The server invites to datagrams and does not answer: look for its UDP port in its log.')]
-  const checked = await checkAddresses(exchange.offer, exchange.answer, { waitMs: Math.min(1_000, visit.waitMs / 2) })
+  const checked = await checkAddresses(exchange.offer, exchange.answer, {
+    waitMs: Math.min(1_000, visit.waitMs / 2),
+    handshake: !probe.isReal,
+  })
   const heard = checked.filter(({ answered }) => answered > 0)
   if (heard.length === 0) return [wrong(await unheard(checked, visit))]
   const best = heard.reduce((one, other) => (other.answered > one.answered ? other : one))
@@ -90,6 +94,13 @@ export async function examineUdp(match: GameConnection, visit: Visit, probe: Udp
     ]
   }
   const shown = `${shownAddress(best)}, ${Math.round(best.rttMs!)} ms there and back, ${Math.round(loss * 100)} % lost`
+  if (best.isCertified === false) {
+    return [
+      wrong(
+        `${shownAddress(best)} answers checks, and no handshake comes back from it: let the firewall pass all of UDP there, not STUN alone.`,
+      ),
+    ]
+  }
   if (loss > MUCH_LOSS) return [warning(`${shown}: the line loses too much, look for the one that is full.`)]
   if (probe.isReal && !(await isOpen(match, visit.waitMs))) {
     return [wrong(`${shownAddress(best)} answers, and no channel opens: look for "channel" in the log of the server.`)]
