@@ -7,7 +7,7 @@
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Binding, View } from 'hurtbox/module'
+import type { InputBinding, View } from '@hurtbox/view'
 import type { Declaration } from 'hurtbox/tools'
 import { expect } from 'vitest'
 import { rerunExamples, staleExamples } from '../../scripts/figures/examples.ts'
@@ -56,13 +56,13 @@ export function expectTablesToHold<D extends Declaration>(game: string, declarat
 }
 
 /** Each action with its keys and mouse buttons; fields with the same label share a row. */
-function keyRows(bindings: readonly Binding[]): string[][] {
+function keyRows(bindings: readonly InputBinding[]): string[][] {
   const rows = new Map<string, string[]>()
   for (const binding of bindings) rows.set(binding.label, [...(rows.get(binding.label) ?? []), ...keysOf(binding)])
   return [...rows].map(([label, keys]) => [label, [...new Set(keys)].join(' · ')])
 }
 
-function keysOf(binding: Binding): string[] {
+function keysOf(binding: InputBinding): string[] {
   if (binding.kind === 'choice') {
     return Object.entries(binding.keys ?? {}).map(([name, codes]) =>
       [...new Set([...codes.map(nameKey), name])].join(' '),

@@ -5,8 +5,8 @@
  * text. A game brings its sprites and its painting; the order, interpolated places and particles are here.
  */
 
+import type { Drawing, Frame, HudBox, Target } from '@hurtbox/view'
 import { createPlaces, type Places, placeAll } from '@hurtbox/view'
-import type { Drawing, Frame, HudBox, Target } from 'hurtbox/module'
 import type { Wrap } from 'hurtbox/picture'
 import type { Declaration } from 'hurtbox/tools'
 import { beginEffects, createEffects, drawEffects, drawNotes, type Effects, takeBackNotes } from './effects.ts'

@@ -1,6 +1,6 @@
 /** Devices for what several games have: a ship that turns and pushes. */
 
-import type { Binding } from 'hurtbox/module'
+import type { InputBinding } from '@hurtbox/view'
 
 /** For the fields `thrust` and `turn`. */
 export const FLY = {
@@ -21,4 +21,4 @@ export const FLY = {
     stick: 'leftX',
     label: 'turn',
   },
-} as const satisfies Readonly<Record<string, Binding>>
+} as const satisfies Readonly<Record<string, InputBinding>>

@@ -4,7 +4,7 @@
  * Events start it and it ends by itself; none of it is in the world, and after a jump in time all of it can be dropped.
  */
 
-import type { Frame } from 'hurtbox/module'
+import type { Frame } from '@hurtbox/view'
 import { type Chance, chance } from './chance.ts'
 import { words } from './lettering.ts'
 

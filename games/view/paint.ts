@@ -1,7 +1,6 @@
 /** Painting that all views share: colours, sprites, bars, words in screen pixels. */
 
-import type { Places } from '@hurtbox/view'
-import type { Bounds, Frame, Target } from 'hurtbox/module'
+import type { Bounds, Frame, Places, Target } from '@hurtbox/view'
 import { setSharpness } from './lettering.ts'
 import { toneOf } from './words.ts'
 

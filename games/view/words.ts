@@ -1,6 +1,6 @@
 /** Figures that all views show in the same way: what is left of something, when it is ready. */
 
-import type { HudLine } from 'hurtbox/module'
+import type { HudLine } from '@hurtbox/view'
 
 /** The tone for something of which this part is left. */
 export function toneOf(part: number): 'good' | 'warn' | 'bad' {

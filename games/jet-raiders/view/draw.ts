@@ -1,8 +1,8 @@
 /** Draws Jet Raiders: a dark sky, bright jets, bullets as strokes of light. */
 
+import type { Drawing, Frame, Target } from '@hurtbox/view'
 import { angleAt } from '@hurtbox/view'
 import { type EventRecord, playerAt, players, thing } from 'hurtbox'
-import type { Drawing, Frame, Target } from 'hurtbox/module'
 import { rowOf } from 'hurtbox/tools'
 import { drawOnCanvas, headX, type Kit, nameOf, writeWords } from '../../view/canvas.ts'
 import { chance } from '../../view/chance.ts'

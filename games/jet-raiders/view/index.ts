@@ -1,7 +1,7 @@
 /** Jet Raiders on a canvas: its text, its controls, its figures. */
 
+import type { HudLine, View } from '@hurtbox/view'
 import { playerAt } from 'hurtbox'
-import type { HudLine, View } from 'hurtbox/module'
 import { FLY } from '../../view/controls.ts'
 import { SEAT_COLOURS } from '../../view/paint.ts'
 import { healthLine, readyLine } from '../../view/words.ts'

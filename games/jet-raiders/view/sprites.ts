@@ -1,6 +1,6 @@
 /** The pictures of Jet Raiders: the sky, a jet in every colour, the shield. */
 
-import type { Target } from 'hurtbox/module'
+import type { Target } from '@hurtbox/view'
 import { chance } from '../../view/chance.ts'
 import { fade, paintBubble, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
 import { WIDTH } from '../rules/declaration.ts'

@@ -1,7 +1,7 @@
 /** Draws Nightfall: a dark field, lanterns, and everything that walks into their light. */
 
+import type { Drawing, Frame, Target } from '@hurtbox/view'
 import { players } from 'hurtbox'
-import type { Drawing, Frame, Target } from 'hurtbox/module'
 import { rowOf } from 'hurtbox/tools'
 import { drawOnCanvas, headX, type Kit, writeWords } from '../../view/canvas.ts'
 import { burst, flashOf, spark } from '../../view/effects.ts'

@@ -1,7 +1,7 @@
 /** Nightfall on a canvas: its text, its controls, its figures. */
 
+import type { Choice, HudLine, View } from '@hurtbox/view'
 import { playerAt, players } from 'hurtbox'
-import type { Choice, HudLine, View } from 'hurtbox/module'
 import { healthLine, timeText } from '../../view/words.ts'
 import { UPGRADES } from '../rules/content/upgrades.ts'
 import { type declaration, HEIGHT, type NightWorld, TICK_RATE, WIDTH } from '../rules/declaration.ts'

@@ -1,6 +1,6 @@
 /** The pictures of Nightfall, painted once when the view is made. Each is drawn around (0, 0) in world units. */
 
-import type { Target } from 'hurtbox/module'
+import type { Target } from '@hurtbox/view'
 import { chance } from '../../view/chance.ts'
 import { addDisc, fade, fillDisc, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
 import { ENEMIES } from '../rules/content/enemies.ts'

@@ -3,8 +3,8 @@
  * finger: directions, and the champion attacks by itself whatever comes near while it stands.
  */
 
+import type { Controls, Devices, HandInput } from '@hurtbox/view'
 import { playerAt, thing } from 'hurtbox'
-import type { Controls, Devices, HandInput } from 'hurtbox/module'
 import { HALF, type Place } from '../rules/content/map.ts'
 import type { declaration, SiegeWorld } from '../rules/declaration.ts'
 

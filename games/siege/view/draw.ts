@@ -5,8 +5,8 @@
  * screen, they are rectangles, colour by colour: a rectangle costs a twentieth of a picture, and at that size looks the same.
  */
 
+import type { Drawing, Target } from '@hurtbox/view'
 import { findRow } from 'hurtbox'
-import type { Drawing, Target } from 'hurtbox/module'
 import { drawOnCanvas, headX, type Kit, nameOf, writeWords } from '../../view/canvas.ts'
 import { flashOf } from '../../view/effects.ts'
 import { words } from '../../view/lettering.ts'

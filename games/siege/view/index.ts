@@ -1,7 +1,7 @@
 /** Siege on a canvas: what the player sees and presses. */
 
+import type { HudLine, View } from '@hurtbox/view'
 import { playerAt } from 'hurtbox'
-import type { HudLine, View } from 'hurtbox/module'
 import { healthLine, readyLine } from '../../view/words.ts'
 import { readyAtOf } from '../rules/abilities.ts'
 import { CHAMPIONS } from '../rules/content/champions.ts'

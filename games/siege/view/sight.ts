@@ -1,8 +1,7 @@
 /** What the player may see: fog over the map, and a small map in the corner. */
 
-import type { Places } from '@hurtbox/view'
+import type { Frame, HudBox, Places, Target } from '@hurtbox/view'
 import { playerAt } from 'hurtbox'
-import type { Frame, HudBox, Target } from 'hurtbox/module'
 import { isHandheld } from '../../view/canvas.ts'
 import { sight } from '../../view/paint.ts'
 import { HALF, SIDE, STRUCTURES } from '../rules/content/map.ts'

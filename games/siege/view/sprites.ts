@@ -1,6 +1,6 @@
 /** The pictures of Siege: the map, its buildings, and two sides of everybody. */
 
-import type { Target } from 'hurtbox/module'
+import type { Target } from '@hurtbox/view'
 import { chance } from '../../view/chance.ts'
 import { addDisc, fade, fillDisc, paintGlow, type Sprite, sprite } from '../../view/paint.ts'
 import { CAMPS, FOUNTAINS, HALF, LAND, SIDE, WAYS } from '../rules/content/map.ts'

@@ -5,7 +5,7 @@
  * panning, zooming and following work as in the flat games.
  */
 
-import type { Drawing, HudBox, Target } from 'hurtbox/module'
+import type { Drawing, HudBox, Target } from '@hurtbox/view'
 import { PerspectiveCamera, Vector3, WebGLRenderer } from 'three'
 import type { declaration } from '../rules/declaration.ts'
 import { spreadNames } from './names.ts'

@@ -6,8 +6,8 @@
  * while it can hit, dull while it recovers.
  */
 
+import type { Target } from '@hurtbox/view'
 import { PHASE } from 'hurtbox/abilities'
-import type { Target } from 'hurtbox/module'
 import type { Place } from 'hurtbox/picture'
 import {
   type BufferGeometry,

@@ -1,7 +1,7 @@
 /** Sumo in three dimensions: its text, its controls, its figures. The drawing, and three.js with it, is loaded when needed. */
 
+import type { Focus, HudLine, View } from '@hurtbox/view'
 import { each, playerAt } from 'hurtbox'
-import type { Focus, HudLine, View } from 'hurtbox/module'
 import { SEAT_COLOURS } from '../../view/paint.ts'
 import { healthLine, readyLine } from '../../view/words.ts'
 import { RING_HALF } from '../rules/content.ts'

@@ -1,6 +1,6 @@
 /** Words and bars in space: small canvases on sprites, painted again only when their text changes. */
 
-import type { Target } from 'hurtbox/module'
+import type { Target } from '@hurtbox/view'
 import { CanvasTexture, LinearFilter, Sprite, SpriteMaterial, SRGBColorSpace } from 'three'
 import { words } from '../../view/lettering.ts'
 import { bar, healthColour } from '../../view/paint.ts'

@@ -1,6 +1,6 @@
 /** Names above fighters: on the screen none covers another, wherever the camera stands. */
 
-import type { HudBox } from 'hurtbox/module'
+import type { HudBox } from '@hurtbox/view'
 import { type PerspectiveCamera, type Sprite, Vector3 } from 'three'
 import { type Figure, NAME_HEIGHT } from './figure.ts'
 

@@ -1,6 +1,6 @@
 /** Numbers in space: the damage of a blow, rising from its victim and fading. A few labels that are reused. */
 
-import type { Target } from 'hurtbox/module'
+import type { Target } from '@hurtbox/view'
 import type { Scene } from 'three'
 import { createLabel, type Label, setLabel } from './labels.ts'
 

@@ -1,6 +1,6 @@
 /** The place: a square of clay with its white lines, the dark hall around it, four lanterns, and the light. */
 
-import type { Target } from 'hurtbox/module'
+import type { Target } from '@hurtbox/view'
 import {
   BoxGeometry,
   CanvasTexture,

@@ -1,6 +1,6 @@
 /** Sparks and dust: points that fly, fall and fade. One draw call, whatever happens. */
 
-import type { Target } from 'hurtbox/module'
+import type { Target } from '@hurtbox/view'
 import { AdditiveBlending, BufferAttribute, BufferGeometry, CanvasTexture, Color, Points, PointsMaterial } from 'three'
 import { type Chance, chance } from '../../view/chance.ts'
 

@@ -4,10 +4,10 @@
  * Everything but the renderer is here, so that all of it works, and is tested, without a graphics card.
  */
 
+import type { Frame, Target } from '@hurtbox/view'
 import { type Bound, bind } from '@hurtbox/view'
 import { type EventRecord, playerOf, thing } from 'hurtbox'
 import { activeTick, castOf, isInStep, PHASE } from 'hurtbox/abilities'
-import type { Frame, Target } from 'hurtbox/module'
 import type { Place } from 'hurtbox/picture'
 import { BoxGeometry, Mesh, MeshBasicMaterial, Points, Scene, SphereGeometry, Sprite, TorusGeometry } from 'three'
 import { nameOf } from '../../view/canvas.ts'

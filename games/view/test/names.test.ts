@@ -1,6 +1,6 @@
 /** Names above Sumo's fighters, on screens of all shapes. */
 
-import type { HudBox } from 'hurtbox/module'
+import type { HudBox } from '@hurtbox/view'
 import { PerspectiveCamera } from 'three'
 import { expect, test } from 'vitest'
 import { createFigure } from '../../sumo/view/figure.ts'

@@ -1,7 +1,8 @@
 /** What the tests of views share: a canvas that records what is drawn, and matches to draw. */
 
+import type { Drawing, Frame, Target, View } from '@hurtbox/view'
 import { createWorld, type EventRecord, listEvents, restore, type Scene, snapshot, step } from 'hurtbox'
-import type { Drawing, Frame, LoadedModule, Target, View } from 'hurtbox/module'
+import type { LoadedModule } from 'hurtbox/module'
 import { placeBetween } from 'hurtbox/picture'
 import { type AnyWorld, botInput, type Control, createEmptyWorld, type TickInputs } from 'hurtbox/tools'
 

@@ -1,5 +1,5 @@
+import type { InputBinding } from '@hurtbox/view'
 import { playerAt, players, snapshot, thing } from 'hurtbox'
-import type { Binding } from 'hurtbox/module'
 import { readModule } from 'hurtbox/module'
 import type { AnyWorld, InputSpec } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
@@ -128,7 +128,7 @@ describe('the view of sumo', () => {
 
   test('[VW5] controls bind fields of the input, each in its own kind, and no key is bound twice', () => {
     const specs = sumo.game.declaration.input as Readonly<Record<string, InputSpec>>
-    const codes = Object.entries(view.controls.fields as Readonly<Record<string, Binding>>).flatMap(
+    const codes = Object.entries(view.controls.fields as Readonly<Record<string, InputBinding>>).flatMap(
       ([field, binding]) => {
         expect(specs[field]?.kind, field).toBe(binding.kind)
         if (binding.kind === 'axis') return [...(binding.less ?? []), ...(binding.more ?? [])]

@@ -1,5 +1,5 @@
+import type { Frame, InputBinding } from '@hurtbox/view'
 import { snapshot } from 'hurtbox'
-import type { Binding, Frame } from 'hurtbox/module'
 import { type LoadedModule, readModule } from 'hurtbox/module'
 import type { AnyWorld, InputSpec } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
@@ -85,7 +85,7 @@ describe.each(GAMES)('the view of %s', (_, module, view) => {
   test('[VW5] controls bind fields of the input, each in its own kind, and no key is bound twice', () => {
     const specs = (module.scenes[0].game.declaration.input ?? {}) as Readonly<Record<string, InputSpec>>
     const taken = new Map<string, string>()
-    for (const [field, binding] of Object.entries(view.controls.fields as Readonly<Record<string, Binding>>)) {
+    for (const [field, binding] of Object.entries(view.controls.fields as Readonly<Record<string, InputBinding>>)) {
       expect(specs[field]?.kind, field).toBe(binding.kind)
       for (const code of codesOf(binding)) {
         expect(taken.get(code), `${code} is bound to ${taken.get(code)} and ${field}`).toBeUndefined()
@@ -135,7 +135,7 @@ describe.each(GAMES)('the view of %s', (_, module, view) => {
   })
 })
 
-function codesOf(binding: Binding): readonly string[] {
+function codesOf(binding: InputBinding): readonly string[] {
   if (binding.kind === 'axis') return [...(binding.less ?? []), ...(binding.more ?? [])]
   if (binding.kind === 'choice') return Object.values(binding.keys ?? {}).flat()
   return binding.kind === 'button' || binding.kind === 'press' ? (binding.keys ?? []) : []

@@ -4,9 +4,9 @@
  * The world closes upon itself: beyond a seam the same world goes on, a little darker, and a beam takes the shorter way round.
  */
 
+import type { Drawing, Frame, Target } from '@hurtbox/view'
 import { angleAt } from '@hurtbox/view'
 import { playerAt, thing } from 'hurtbox'
-import type { Drawing, Frame, Target } from 'hurtbox/module'
 import { shorter } from 'hurtbox/picture'
 import { drawOnCanvas, headX, isHandheld, type Kit, writeWords } from '../../view/canvas.ts'
 import { burst, flash, flashOf, note, ring, shake, spark } from '../../view/effects.ts'

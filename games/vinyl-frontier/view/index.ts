@@ -1,7 +1,7 @@
 /** Vinyl Frontier on a canvas: what one sees and presses. */
 
+import type { HudLine, View } from '@hurtbox/view'
 import { playerAt } from 'hurtbox'
-import type { HudLine, View } from 'hurtbox/module'
 import { FLY } from '../../view/controls.ts'
 import { SEAT_COLOURS } from '../../view/paint.ts'
 import { TASK_NAMES } from '../rules/crew.ts'

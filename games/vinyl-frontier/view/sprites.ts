@@ -1,6 +1,6 @@
 /** The pictures of Vinyl Frontier. Ships and stations look along +x; rocks come in several forms. */
 
-import type { Target } from 'hurtbox/module'
+import type { Target } from '@hurtbox/view'
 import { type Chance, chance } from '../../view/chance.ts'
 import { addDisc, fade, fillDisc, paintBubble, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
 import { SHIP, STATION } from '../rules/declaration.ts'

@@ -1,8 +1,8 @@
+import { fallbackView } from '@hurtbox/view/stage'
 import { readModule } from 'hurtbox/module'
 import { expect, test } from 'vitest'
 import jetRaiders from '../../../games/jet-raiders/index.ts'
 import { frameOf, type Moment, nonsense, play, record } from '../../../games/view/test/stage.ts'
-import { fallbackView } from '../src/draw/fallback-view.ts'
 
 test('[ST24] a game without a view is drawn as circles between two states, with the names its module gives', async () => {
   const module = readModule({ default: jetRaiders }, 'jet-raiders')

@@ -1,9 +1,8 @@
+import { createHand, readHand, wantsPause } from '@hurtbox/view/hand'
 import { createWorld, step } from 'hurtbox'
 import { afterEach, expect, test, vi } from 'vitest'
 import { jetRaiders as game } from '../../../games/jet-raiders/rules/index.ts'
 import { view } from '../../../games/jet-raiders/view/index.ts'
-import { createHand, readHand } from '../src/input/hand.ts'
-import { wantsPause } from '../src/input/pads.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

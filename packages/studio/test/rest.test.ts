@@ -1,7 +1,7 @@
 /** Pages at rest draw no frames. */
 
+import { createRest, endRest, isResting } from '@hurtbox/view/stage'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createRest, endRest, isResting } from '../src/draw/rest.ts'
 
 /** A page's clock, frames and listeners, moved by hand. */
 let now = 0

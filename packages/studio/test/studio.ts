@@ -1,7 +1,7 @@
 /** A studio without a page: the same model and the same simulation, in one process. */
 
+import { fallbackView } from '@hurtbox/view/stage'
 import { type LoadedModule, readModule } from 'hurtbox/module'
-import { fallbackView } from '../src/draw/fallback-view.ts'
 import { setupFor } from '../src/model/setup.ts'
 import { createStudio, type Studio } from '../src/model/studio.ts'
 import { createClient } from '../src/show/client.ts'

@@ -5,6 +5,38 @@
  * @module @hurtbox/view
  */
 
+export type {
+  Bounds,
+  Camera,
+  Choice,
+  Controls,
+  Devices,
+  Drawing,
+  Focus,
+  Frame,
+  HandInput,
+  HudBox,
+  HudLine,
+  InputBinding,
+  MouseButton,
+  Target,
+  View,
+  Voice,
+} from './view.ts'
+export { isKnown, keep, keepKnown, readKept } from './kept.ts'
+export {
+  addressed,
+  colourOf,
+  nameNow,
+  namesFor,
+  ownThing,
+  type PlayerName,
+  seatName,
+  sentenceOf,
+  sentenceWith,
+} from './names.ts'
+export { type Outcome, outcomeOf } from './outcome.ts'
+export type { Playable } from './playable.ts'
 export { playOffline } from './offline.ts'
 export type { OfflineMatch, OfflineOptions } from './offline.ts'
 export { bind } from './bind.ts'

@@ -6,7 +6,6 @@
  */
 
 import { advance, createSession, type Game, listEvents, restore, type Session, snapshot, type World } from 'hurtbox'
-import { type GameModule, readModule } from 'hurtbox/module'
 import {
   announce,
   certainNews,
@@ -14,7 +13,7 @@ import {
   type EventNews,
   listen,
   type Match,
-  placeBetween,
+  pictureOf,
   planEvents,
   shownOf,
   type Wrap,
@@ -28,6 +27,7 @@ import {
   type JoinData,
   type WorldOptions,
 } from 'hurtbox/tools'
+import { moduleOf, type Playable } from './playable.ts'
 
 export type OfflineOptions<D extends Declaration> = Omit<WorldOptions<D>, 'block'> & {
   /** The player's seat. Default 0. */
@@ -56,25 +56,24 @@ const MOST_CATCH_UP_MS = 250
  * says.
  */
 export function playOffline<D extends Declaration>(
-  playable: Game<D> | GameModule<D>,
+  playable: Playable<D>,
   options: OfflineOptions<D> = {} as OfflineOptions<D>,
 ): OfflineMatch<D> {
-  const module = 'declaration' in playable ? { game: playable } : playable
-  const loaded = readModule({ default: module }, module.game.declaration.id)
+  const module = moduleOf(playable)
   const { seat = 0, data, wrap, ...given } = options
-  const { seats = loaded.bots.length > 0 ? loaded.seats : seat + 1, ...start } = given
+  const { seats = module.bots.length > 0 ? module.seats : seat + 1, ...start } = given
   const game = module.game as Game<D>
   const session = createSession(game, start as never) as unknown as Session
   const { world } = session
   const before: AnyWorld = createEmptyWorld(game, { options: world.options })
   const tickMs = 1000 / game.declaration.tickRate
-  const plans = planEvents(game, module.meaning?.events)
+  const plans = planEvents(game, module.meaning.events)
   const listeners = createListeners(plans)
   const controls: object[] = []
   for (let at = 0; at < Math.max(seats, seat + 1); at++) {
-    const join = { control: 'join', seat: at, team: loaded.teamOf(at) }
+    const join = { control: 'join', seat: at, team: module.teamOf(at) }
     if (at === seat) controls.push(data === undefined ? join : { ...join, data })
-    else if (loaded.bots.length > 0) controls.push(join)
+    else if (module.bots.length > 0) controls.push(join)
   }
   let last: number | undefined
   let dueMs = 0
@@ -86,7 +85,7 @@ export function playOffline<D extends Declaration>(
     const own = () => ({ ...read(tick, world as never), seat })
     const players = tick === 0 ? [] : [calling({ what: `input of seat ${seat}`, seat, tick }, own)]
     for (let at = 0; at < seats && world.tick > 0; at++) {
-      const bot = at === seat ? undefined : loaded.botOf(at)
+      const bot = at === seat ? undefined : module.botOf(at)
       if (bot !== undefined) players.push({ ...botInput(bot, world, at, world.seed), seat: at })
     }
     restore(before, snapshot(world))
@@ -112,14 +111,8 @@ export function playOffline<D extends Declaration>(
         throw error
       }
       announce(listeners, news)
-      const shown = { before, after: world, alpha: Math.min(dueMs / tickMs, 1) }
-      return {
-        ...shown,
-        ...shownOf(plans, news),
-        jumped: isFirst,
-        place: (id: number, out: Parameters<typeof placeBetween>[2]) => placeBetween(shown, id, out, wrap),
-        key: (id: number) => id,
-      } as never
+      const alpha = Math.min(dueMs / tickMs, 1)
+      return pictureOf({ before, after: world, alpha, ...shownOf(plans, news), jumped: isFirst }, wrap) as never
     },
     on: (kind, handler) => listen(listeners, kind, handler as never),
     onGap: () => () => {},

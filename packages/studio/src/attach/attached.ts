@@ -5,12 +5,11 @@
  * While it plays, the page's own world is shown, prediction and all. Paused, the copy is shown, which can go anywhere.
  */
 
+import { fallbackView, thingUnder } from '@hurtbox/view/stage'
 import { effect } from '@preact/signals'
 import { snapshot } from 'hurtbox'
 import { type LoadedModule, readModule } from 'hurtbox/module'
 import { type AnyWorld, collisionsOf, type Snapshot } from 'hurtbox/tools'
-import { fallbackView } from '../draw/fallback-view.ts'
-import { thingUnder } from '../draw/pick.ts'
 import { select } from '../model/ask.ts'
 import { closeStudio, createStudio, type Studio } from '../model/studio.ts'
 import { refreshSurvey } from '../model/survey.ts'

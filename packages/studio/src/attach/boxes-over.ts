@@ -1,9 +1,8 @@
 /** A canvas over the page's own, for boxes: it follows the place and size of what the game is drawn on. */
 
+import type { Project, ScreenPlace } from '@hurtbox/view/stage'
 import type { AnyWorld } from 'hurtbox/tools'
-import type { Place } from '../draw/camera.ts'
 import { drawOverlay, type Layers, type Pointed } from '../draw/overlay.ts'
-import type { Project } from '../draw/pick.ts'
 import type { Overlay } from '../sim/protocol.ts'
 import type { AttachOptions } from './types.ts'
 
@@ -53,7 +52,7 @@ function ownPixels(page: HTMLElement): Project {
  * seen straight from above, and nothing is known of what is seen where it cannot be turned around.
  */
 function seenFrom(project: Project, width: number, height: number) {
-  const [origin, right, up]: Place[] = [0, 0, 0].map(() => ({ x: 0, y: 0 }))
+  const [origin, right, up]: ScreenPlace[] = [0, 0, 0].map(() => ({ x: 0, y: 0 }))
   project(0, 0, 0, origin)
   project(100, 0, 0, right)
   project(0, 100, 0, up)

@@ -4,7 +4,7 @@
  * A match that is played in the page waits meanwhile; one that a server plays goes on unseen.
  */
 
-import { type Place, placeBetween } from 'hurtbox/picture'
+import { pictureOf } from 'hurtbox/picture'
 import type { AnyWorld } from 'hurtbox/tools'
 import type { Held } from './index.ts'
 import type { Live } from './page-match.ts'
@@ -31,24 +31,11 @@ export function interceptUpdate({ match, isOnline, note }: Live, held: Held): ()
     const { after } = moment
     const jumped = after.tick !== shownTick
     shownTick = after.tick
-    return {
-      ...last,
-      ...moment,
-      events: [],
-      jumped,
-      place: (id: number, out: Place) => placeIn(after, id, out),
-      key: same,
-    }
+    // What a match adds to its pictures stays.
+    return { ...last, ...pictureOf({ ...moment, jumped }) }
   }
   return () => {
     if (own === undefined) delete (target as Partial<typeof target>).update
     else Object.defineProperty(target, 'update', own)
   }
-}
-
-const same = (id: number) => id
-
-/** Where a thing is in a state, as pictures say it. */
-function placeIn(world: AnyWorld, id: number, out: Place): boolean {
-  return placeBetween({ before: world, after: world, alpha: 1 }, id, out)
 }

@@ -1,12 +1,14 @@
 /** The page of a dispute: the screens of the players beside the truth, why it counted, and the other future. */
 
+import type { View } from '@hurtbox/view'
+import { createRest, isResting } from '@hurtbox/view/stage'
 import { type Signal, useSignal } from '@preact/signals'
 import { restore } from 'hurtbox'
-import type { LoadedModule, View } from 'hurtbox/module'
+import type { LoadedModule } from 'hurtbox/module'
+import { type Picture, pictureOf } from 'hurtbox/picture'
 import { type AnyGame, type AnyWorld, createEmptyWorld, snapshotFromBytes, withCapacity } from 'hurtbox/tools'
 import { useEffect, useRef } from 'preact/hooks'
-import { createRest, isResting } from '../draw/rest.ts'
-import { createStage, drawStage, type RenderState } from '../draw/stage.ts'
+import { createStudioStage, drawStudioStage } from '../draw/stage.ts'
 import { loadShownGame } from '../draw/views.ts'
 import type { Client } from '../show/client.ts'
 import { startWorker } from '../show/worker-line.ts'
@@ -215,7 +217,7 @@ function Pictures({ screens, ...drawn }: Drawn & { screens: readonly ShownScreen
   return (
     <div class="dispute-screens">
       {screens.map((screen) => (
-        <Picture key={screen.title} screen={screen} truth={truth} {...drawn} />
+        <Screen key={screen.title} screen={screen} truth={truth} {...drawn} />
       ))}
     </div>
   )
@@ -227,23 +229,23 @@ type PictureOf = Drawn & {
   readonly truth: ShownScreen | undefined
 }
 
-function Picture({ screen, truth, module, view, game, match }: PictureOf) {
+function Screen({ screen, truth, module, view, game, match }: PictureOf) {
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef({ screen, truth })
   shown.current = { screen, truth }
   useEffect(() => {
-    const stage = createStage(place.current!, module, view)
+    const stage = createStudioStage(place.current!, module, view)
     const createWorld = (): AnyWorld => createEmptyWorld(game, { options: match.options } as never)
     const worlds = [createWorld(), createWorld()]
     const [real, judged] = [createWorld(), createWorld()]
     let last: ShownScreen | undefined
-    let state: RenderState | undefined
+    let picture: Picture | undefined
     const rest = createRest()
-    const end = onEachFrame((nowMs, elapsedMs) => {
+    const end = onEachFrame((nowMs) => {
       const { screen: current, truth: under } = shown.current
       if (isResting(rest, nowMs, [current, stage.drawing, stage.width, stage.height])) return true
       if (current !== last) {
-        state = renderState(current, worlds)
+        picture = pictureFrom(current, worlds)
         stage.seat = current.seat
         stage.selected = current.selected
         if (under !== undefined) fillWorld(real, under.after)
@@ -253,7 +255,7 @@ function Picture({ screen, truth, module, view, game, match }: PictureOf) {
           ...(current.judged === undefined ? [] : [{ world: judged, ...JUDGED }]),
         ]
       }
-      drawStage(stage, { ...state!, jumped: current !== last }, nowMs, elapsedMs)
+      drawStudioStage(stage, { ...picture!, jumped: current !== last }, nowMs)
       last = current
       return false
     })
@@ -278,19 +280,16 @@ function Picture({ screen, truth, module, view, game, match }: PictureOf) {
   )
 }
 
-function renderState(screen: ShownScreen, worlds: readonly AnyWorld[]): RenderState {
+function pictureFrom(screen: ShownScreen, worlds: readonly AnyWorld[]): Picture {
   const [before, after] = worlds
   fillWorld(before, screen.before)
   fillWorld(after, screen.after)
   const places = new Map(screen.places)
   const { alpha } = screen
-  if (places.size === 0) return { before, after, alpha, events: [], jumped: true }
+  const picture = pictureOf({ before, after, alpha, jumped: true })
+  if (places.size === 0) return picture
   return {
-    before,
-    after,
-    alpha,
-    events: [],
-    jumped: true,
+    ...picture,
     place(id, out) {
       const drawn = places.get(id)
       if (drawn !== undefined) Object.assign(out, drawn)

@@ -5,21 +5,20 @@
  * two fingers and the wheel always move the camera.
  */
 
-import { dragCamera, zoomAt } from '../draw/camera.ts'
+import { followMouse, type Mouse, placeOn } from '@hurtbox/view/hand'
+import { dragCamera, placeAt, screenAt, thingAt, zoomAt } from '@hurtbox/view/stage'
 import { listContacts } from '../draw/overlay.ts'
-import { wallAt } from '../draw/pick.ts'
-import { placeAt, type Stage, screenAt, thingAt } from '../draw/stage.ts'
+import type { StudioStage } from '../draw/stage.ts'
+import { wallAt } from '../draw/wall-at.ts'
 import { select, selectPair } from '../model/ask.ts'
 import type { Studio } from '../model/studio.ts'
 import { playPause } from '../model/time.ts'
-import type { Mouse } from './hand.ts'
-import { followMouse, placeOn } from './mouse.ts'
 
 /** Less is a click, more is a drag. */
 const CLICK_PIXELS = 5
 const TAP_MS = 300
 
-export function listenToPointer(stage: Stage, mouse: Mouse, studio: Studio, plays: () => boolean): () => void {
+export function listenToPointer(stage: StudioStage, mouse: Mouse, studio: Studio, plays: () => boolean): () => void {
   const { element } = stage
   const stop = new AbortController()
   const options = { signal: stop.signal }
@@ -96,23 +95,23 @@ export function listenToPointer(stage: Stage, mouse: Mouse, studio: Studio, play
 }
 
 /** A contact under the pointer wins over the things that make it. */
-function click(stage: Stage, studio: Studio, x: number, y: number, second: boolean): void {
+function click(stage: StudioStage, studio: Studio, x: number, y: number, second: boolean): void {
   const contact = studio.layers.value.contacts ? contactUnder(stage, x, y) : undefined
   if (contact !== undefined) selectPair(studio, contact.a, contact.b)
   else select(studio, thingAt(stage, x, y) || (second ? wallUnder(stage, x, y) : 0), second)
 }
 
 /** The wall under a place, while boxes are shown; 0 for none. A wall is asked about like a thing. */
-function wallUnder(stage: Stage, x: number, y: number): number {
-  const overlay = stage.renderState?.overlay
+function wallUnder(stage: StudioStage, x: number, y: number): number {
+  const overlay = stage.overlay
   if (overlay === undefined) return 0
   const at = { x: 0, y: 0 }
   placeAt(stage, x, y, at)
   return wallAt(overlay, at.x, at.y)
 }
 
-function contactUnder(stage: Stage, x: number, y: number): { a: number; b: number } | undefined {
-  const overlay = stage.renderState?.overlay
+function contactUnder(stage: StudioStage, x: number, y: number): { a: number; b: number } | undefined {
+  const overlay = stage.overlay
   if (overlay === undefined) return undefined
   const at = { x: 0, y: 0 }
   for (const contact of listContacts(overlay)) {
@@ -123,7 +122,7 @@ function contactUnder(stage: Stage, x: number, y: number): { a: number; b: numbe
 }
 
 function pinch(
-  stage: Stage,
+  stage: StudioStage,
   fingers: ReadonlyMap<number, { x: number; y: number }>,
   movedFinger: number,
   now: { x: number; y: number },

@@ -31,9 +31,8 @@ import {
 import { createLink, deliver, type LinkConditions, send, type VirtualLink } from '@hurtbox/netcode/links'
 import { hashWorld, snapshot } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
-import { shownOf } from 'hurtbox/picture'
+import { type Picture, shownOf } from 'hurtbox/picture'
 import { botInput, type Snapshot, snapshotTick } from 'hurtbox/tools'
-import type { RenderState } from '../draw/stage.ts'
 import type { HandInput } from '../sim/protocol.ts'
 import { sceneOf } from '../sim/scene-of.ts'
 
@@ -181,7 +180,7 @@ export function settleLab(lab: Lab): { readonly tick: number; readonly hashes: r
 }
 
 /** What a client draws: its prediction, between two ticks, with corrections that fade. */
-export function renderStateOf({ mirror }: LabClient): RenderState {
+export function drawnBy({ mirror }: LabClient): Picture {
   const shown = { before: mirror.before, after: mirror.world, alpha: mirrorAlpha(mirror) }
   return {
     ...shown,

@@ -2,10 +2,12 @@
 
 import { describeDesync, readMirrorNetwork } from '@hurtbox/netcode/client'
 import { restore } from 'hurtbox'
+import type { Picture } from 'hurtbox/picture'
+import { pictureOf } from 'hurtbox/picture'
 import { type AnyWorld, createEmptyWorld, snapshotTick } from 'hurtbox/tools'
-import type { Ghost, RenderState } from '../draw/stage.ts'
+import type { Ghost } from '../draw/stage.ts'
 import { type Compared, compareWorlds } from '../model/compare.ts'
-import { type Lab, type LabClient, renderStateOf, seenAt } from './lab.ts'
+import { drawnBy, type Lab, type LabClient, seenAt } from './lab.ts'
 
 /** One of the three views of the lab, and worlds to restore old states into. */
 export type Side = {
@@ -15,7 +17,7 @@ export type Side = {
 }
 
 /** What to draw, and the ghosts over it. */
-type SideView = { readonly renderState: RenderState; readonly ghosts: readonly Ghost[] }
+type SideView = { readonly picture: Picture; readonly ghosts: readonly Ghost[] }
 
 /** The server between the clients. */
 export function createSides(lab: Lab): Side[] {
@@ -30,8 +32,8 @@ export function createSides(lab: Lab): Side[] {
 
 export function viewPresent(lab: Lab, { client, ghosts }: Side): SideView {
   const { world } = lab.host
-  if (client === 'server') return { renderState: still(world, false), ghosts: rewoundGhosts(lab, world.tick, ghosts) }
-  return { renderState: renderStateOf(client), ghosts: ghostsOf(world, client.mirror.confirmed) }
+  if (client === 'server') return { picture: still(world, false), ghosts: rewoundGhosts(lab, world.tick, ghosts) }
+  return { picture: drawnBy(client), ghosts: ghostsOf(world, client.mirror.confirmed) }
 }
 
 export function viewPast(lab: Lab, { client, past, ghosts }: Side, tick: number): SideView | undefined {
@@ -39,18 +41,18 @@ export function viewPast(lab: Lab, { client, past, ghosts }: Side, tick: number)
   if (moment === undefined) return undefined
   if (client === 'server') {
     restore(past, moment.host)
-    return { renderState: still(past, true), ghosts: rewoundGhosts(lab, moment.tick, ghosts) }
+    return { picture: still(past, true), ghosts: rewoundGhosts(lab, moment.tick, ghosts) }
   }
   const { predicted, confirmed } = moment.clients[lab.clients.indexOf(client)]
   restore(past, predicted)
   restore(ghosts[0], moment.host)
   restore(ghosts[1], confirmed)
-  return { renderState: still(past, true), ghosts: ghostsOf(ghosts[0], ghosts[1]) }
+  return { picture: still(past, true), ghosts: ghostsOf(ghosts[0], ghosts[1]) }
 }
 
 /** One state alone. */
-function still(world: AnyWorld, jumped: boolean): RenderState {
-  return { before: world, after: world, alpha: 1, events: [], jumped }
+function still(world: AnyWorld, jumped: boolean): Picture {
+  return pictureOf({ before: world, after: world, alpha: 1, jumped })
 }
 
 function ghostsOf(host: AnyWorld, confirmed: AnyWorld): Ghost[] {

@@ -4,8 +4,8 @@
  * They travel in the address of the moment, and this browser keeps those of each match.
  */
 
+import { keep, readKept } from '@hurtbox/view'
 import { seekShow } from '../show/show.ts'
-import { keep, readKept } from './kept.ts'
 import { type Bookmark, type Studio, showToast } from './studio.ts'
 import { scrub } from './time.ts'
 

@@ -1,5 +1,6 @@
 /** Opening a match: from a click on a card, or from an address. */
 
+import { readKept } from '@hurtbox/view'
 import { loadShownGame } from '../draw/views.ts'
 import { type Moment, unpackRecord } from '../show/moment.ts'
 import { createShow } from '../show/show.ts'
@@ -7,7 +8,6 @@ import type { MatchSetup } from '../sim/protocol.ts'
 import { sceneOf } from '../sim/scene-of.ts'
 import { openBookmarks } from './bookmarks.ts'
 import { theClient } from './client.ts'
-import { readKept } from './kept.ts'
 import { openBytes } from './proof.ts'
 import { randomSeed, setupFor } from './setup.ts'
 import { botEvery, readStrength } from './strength.ts'

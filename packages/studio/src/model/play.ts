@@ -1,12 +1,11 @@
 /** Playing a match from its title to its end: starting, who killed whom, playing again, looking at the last hit. */
 
+import { keep, keepKnown, namesFor, ownThing, sentenceOf } from '@hurtbox/view'
 import { batch } from '@preact/signals'
 import { type EventRecord, playerAt } from 'hurtbox'
 import { meaningOfEvent } from 'hurtbox/module'
 import { isInPast, restartShow, type Show } from '../show/show.ts'
 import { copyLink } from './address.ts'
-import { keep, keepKnown } from './kept.ts'
-import { namesFor, ownThing, sentenceOf } from './names.ts'
 import { BEHIND_TITLE } from './open.ts'
 import { botEvery, keepStrength, type Strength } from './strength.ts'
 import { type Studio, worldOf } from './studio.ts'

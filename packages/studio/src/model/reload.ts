@@ -5,11 +5,12 @@
  * not compile, throw or never get there, the last good match stays and the mistake is told.
  */
 
+import { viewOf } from '@hurtbox/view/stage'
 import { batch } from '@preact/signals'
-import { viewOf } from '../draw/view-of.ts'
 import { createShow, seekShow, whenReady } from '../show/show.ts'
 import { startWorker } from '../show/worker-line.ts'
 import { reloadGame } from '../sim/games.ts'
+import { part } from '../sim/part.ts'
 import { messageOf } from '../words.ts'
 import { useClient } from './client.ts'
 import { openBytes } from './proof.ts'
@@ -38,7 +39,7 @@ export async function followEdit(studio: Studio, stamp: number, replace: (next: 
 async function reopen(studio: Studio, stamp: number): Promise<Studio> {
   const { show: old, file } = studio
   const module = await reloadGame(studio.module.id, stamp)
-  const view = await viewOf(module)
+  const view = await viewOf(module, part)
   const tick = old.tick.value
   const isPlaying = old.playing.value
   const again = { script: await old.client.ask(old.sim, { ask: 'script' }), length: old.length.value }

@@ -5,8 +5,8 @@
  * game slower to react, without a line in the game. What it decided last holds until it thinks again.
  */
 
+import { keep, readKept } from '@hurtbox/view'
 import type { LoadedModule } from 'hurtbox/module'
-import { keep, readKept } from './kept.ts'
 
 export const STRENGTHS = ['easy', 'medium', 'hard'] as const
 export type Strength = (typeof STRENGTHS)[number]

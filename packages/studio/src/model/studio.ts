@@ -5,13 +5,14 @@
  * knows how anything looks.
  */
 
+import type { View } from '@hurtbox/view'
+import { createRemap, type Remap } from '@hurtbox/view/hand'
 import { type Signal, signal } from '@preact/signals'
 import type { EventRecord } from 'hurtbox'
-import type { LoadedModule, View } from 'hurtbox/module'
+import type { LoadedModule } from 'hurtbox/module'
 import type { AnyWorld, TraceEntry } from 'hurtbox/tools'
 import type { Layers } from '../draw/overlay.ts'
-import { NO_LAYERS, type Stage } from '../draw/stage.ts'
-import { createRemap, type Remap } from '../input/remap.ts'
+import { NO_LAYERS, type StudioStage } from '../draw/stage.ts'
 import { closeShow, type Show, shownWorld } from '../show/show.ts'
 import type { ChangesAnswer, DifferenceAnswer, Figures } from '../sim/protocol.ts'
 import type { Strength } from './strength.ts'
@@ -69,7 +70,7 @@ export type Studio = {
   readonly figures: FigureLog
   /** Counts frames about ten times a second, for panels that show the state. */
   readonly pulse: Signal<number>
-  stages: Stage[]
+  stages: StudioStage[]
   /** The replay that the match came from. */
   file: Uint8Array<ArrayBuffer> | undefined
   /** Whether a person has played in this match, so that the seed alone does not reproduce it. */

@@ -1,7 +1,7 @@
 /** How loud the page is, remembered: one volume for all games, and a mute that leaves it as it was. */
 
+import { keep, readKept } from '@hurtbox/view'
 import { effect, type Signal, signal } from '@preact/signals'
-import { keep, readKept } from './kept.ts'
 
 const DEFAULT_VOLUME = 0.6
 

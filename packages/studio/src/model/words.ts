@@ -4,12 +4,12 @@
  * A text becomes parts, so that a name in it can be pointed at. Which names there are comes from the game's own module.
  */
 
+import { nameNow, namesFor, sentenceWith } from '@hurtbox/view'
 import type { EventRecord } from 'hurtbox'
 import { readChange, splitIds, type TraceEntry } from 'hurtbox/tools'
 import { type Show, shownWorld } from '../show/show.ts'
 import { timerWords } from '../sim/meter.ts'
 import { fillName } from '../sim/register.ts'
-import { nameNow, namesFor, sentenceWith } from './names.ts'
 import type { Studio } from './studio.ts'
 
 /** What names and colours depend on: a studio, or a page that has only a world. */

@@ -45,7 +45,7 @@ export async function startStudio(options: StudioOptions): Promise<StudioServer>
     plugins: [studioPlugin(page), ...own.plugins],
     resolve: {
       ...own.resolve,
-      dedupe: [...(own.resolve?.dedupe ?? []), 'hurtbox', '@hurtbox/netcode', '@hurtbox/colyseus'],
+      dedupe: [...(own.resolve?.dedupe ?? []), 'hurtbox', '@hurtbox/netcode', '@hurtbox/colyseus', '@hurtbox/view'],
     },
     optimizeDeps: prepareAtOnce(own, files),
     server: {
@@ -80,7 +80,12 @@ function prepareAtOnce(own: InlineConfig, files: readonly string[]): NonNullable
   const isInstalled = PACKAGE.includes('node_modules')
   const ofPage = ['preact', 'preact/hooks', 'preact/jsx-runtime', 'preact/jsx-dev-runtime', '@preact/signals']
   const ofOurs = isInstalled
-    ? [...waysInto('hurtbox'), ...waysInto('@hurtbox/netcode'), '@hurtbox/colyseus/client']
+    ? [
+        ...waysInto('hurtbox'),
+        ...waysInto('@hurtbox/netcode'),
+        ...waysInto('@hurtbox/view'),
+        '@hurtbox/colyseus/client',
+      ]
     : []
   return {
     ...own.optimizeDeps,
@@ -99,7 +104,7 @@ function waysInto(name: string): string[] {
     const manifest = join(folder, 'node_modules', name, 'package.json')
     if (existsSync(manifest)) {
       const { exports } = JSON.parse(readFileSync(manifest, 'utf8')) as { exports: Record<string, unknown> }
-      const ways = Object.keys(exports).filter((way) => !/\.json$|\/node$|\/lint$/.test(way))
+      const ways = Object.keys(exports).filter((way) => !/\.json$|\/(node|lint|phaser|pixi|three)$/.test(way))
       return ways.map((way) => way.replace('.', name))
     }
     if (dirname(folder) === folder) return [name]

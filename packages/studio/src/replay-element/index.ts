@@ -7,12 +7,12 @@
  * @module @hurtbox/studio/replay
  */
 
+import { createRest, isResting, viewOf } from '@hurtbox/view/stage'
 import { why } from 'hurtbox'
 import { type LoadedModule, readModule } from 'hurtbox/module'
 import { readReplayHeader } from 'hurtbox/replay'
-import { createRest, isResting } from '../draw/rest.ts'
-import { createStage, drawStage, type Stage } from '../draw/stage.ts'
-import { viewOf } from '../draw/view-of.ts'
+import { createStudioStage, drawStudioStage, type StudioStage } from '../draw/stage.ts'
+import { part } from '../sim/part.ts'
 import { messageOf } from '../words.ts'
 import { createPlayer, playOn, type ReplayPlayer, shownTick, showTick, takePicture } from './player.ts'
 
@@ -71,9 +71,9 @@ export function defineReplayElement(games: ReplayGames, name = 'hurtbox-replay')
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
       try {
         const player = await openReplay(games, this.getAttribute('src') ?? '')
-        const view = await viewOf(player.module)
+        const view = await viewOf(player.module, part)
         if (asked !== this.#asked) return
-        this.#shown = show(this, root, player, (element) => createStage(element, player.module, view))
+        this.#shown = show(this, root, player, (element) => createStudioStage(element, player.module, view))
       } catch (error) {
         if (asked === this.#asked) fill(root, make('p', 'problem', messageOf(error)))
       }
@@ -111,7 +111,7 @@ function show(
   element: HTMLElement,
   root: ShadowRoot,
   player: ReplayPlayer,
-  createStageIn: (place: HTMLElement) => Stage,
+  createStageIn: (place: HTMLElement) => StudioStage,
 ): Shown {
   const place = make('div', 'stage')
   const button = make('button', '', 'Play')
@@ -170,7 +170,7 @@ function show(
     Object.assign(stage.layers, { boxes: boxes.checked, contacts: boxes.checked })
     const seen = [shownTick(player), boxes.checked, stage.drawing, stage.width, stage.height]
     if (isResting(rest, now, seen) && !isPlaying) return
-    drawStage(stage, takePicture(player, boxes.checked), now, elapsed)
+    drawStudioStage(stage, takePicture(player, boxes.checked), now)
     const tick = shownTick(player)
     button.textContent = isPlaying ? 'Pause' : 'Play'
     slider.value = String(tick)

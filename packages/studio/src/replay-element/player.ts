@@ -2,9 +2,10 @@
 
 import { type EventRecord, restore, snapshot } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
+import { pictureOf } from 'hurtbox/picture'
 import { loadReplay, sessionFromReplay } from 'hurtbox/replay'
 import { type AnyWorld, createEmptyWorld } from 'hurtbox/tools'
-import type { RenderState } from '../draw/stage.ts'
+import type { StudioPicture } from '../draw/stage.ts'
 import { goTo, type Match, matchFromSession } from '../sim/match.ts'
 import { packOverlay } from '../sim/overlay.ts'
 
@@ -68,11 +69,11 @@ export function playOn(player: ReplayPlayer, by: number, end: number): boolean {
 }
 
 /** What to draw now. */
-export function takePicture(player: ReplayPlayer, withBoxes: boolean): RenderState {
+export function takePicture(player: ReplayPlayer, withBoxes: boolean): StudioPicture {
   const { match, before, alpha, events, jumped } = player
   const { world } = match.session
   player.events = []
   player.jumped = false
   const overlay = withBoxes ? packOverlay(world, match.collisions, match.phases.ids) : undefined
-  return { before, after: world, alpha, events, jumped, overlay }
+  return { ...pictureOf({ before, after: world, alpha, events, jumped }), overlay }
 }

@@ -9,8 +9,9 @@
 import { batch, effect, type Signal, signal } from '@preact/signals'
 import type { EventRecord } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
+import { pictureOf } from 'hurtbox/picture'
 import type { AnyWorld } from 'hurtbox/tools'
-import type { RenderState } from '../draw/stage.ts'
+import type { StudioPicture } from '../draw/stage.ts'
 import type { Frame, HandInput, MatchSetup, Overlay, Request } from '../sim/protocol.ts'
 import { sceneOf } from '../sim/scene-of.ts'
 import type { Client } from './client.ts'
@@ -414,21 +415,14 @@ function fail(show: Show, message: string): void {
 }
 
 /** What to draw now; undefined before the first state has come. */
-export function takeRenderState(show: Show): RenderState | undefined {
+export function takePicture(show: Show): StudioPicture | undefined {
   if (!show.isReady.value) return undefined
   const { jumped, overlay, playhead } = show
   const { before, after } = show.states
   const alpha = after.tick <= before.tick ? 1 : (playhead - before.tick) / (after.tick - before.tick)
   show.jumped = false
-  return {
-    before,
-    after,
-    alpha: Math.max(0, Math.min(1, alpha)),
-    events: show.unseen.splice(0),
-    jumped,
-    overlay,
-    isSlow: show.pace.value < 1,
-  }
+  const shown = { before, after, alpha: Math.max(0, Math.min(1, alpha)), events: show.unseen.splice(0), jumped }
+  return { ...pictureOf(shown), overlay, isSlow: show.pace.value < 1 }
 }
 
 /** The state shown, for panels and clicks. */

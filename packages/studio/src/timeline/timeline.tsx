@@ -4,12 +4,11 @@
  * Wheel, pinch or + and − zoom; Shift and the wheel, or the arrow keys, pan; dragging scrubs, with Shift it sets the loop.
  */
 
+import { keep, namesFor, readKept } from '@hurtbox/view'
 import { signal, useSignal } from '@preact/signals'
 import { players } from 'hurtbox'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { dropBookmark, noteBookmark } from '../model/bookmarks.ts'
-import { keep, readKept } from '../model/kept.ts'
-import { namesFor } from '../model/names.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
 import { surveyedPart } from '../model/survey.ts'
 import { scrub } from '../model/time.ts'

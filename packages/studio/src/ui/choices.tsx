@@ -1,9 +1,8 @@
 /** What a player is asked to choose: cards over the game, taken by key, click or tap. */
 
-import type { Choice, View } from 'hurtbox/module'
+import type { Choice, View } from '@hurtbox/view'
+import type { Hand, Remap } from '@hurtbox/view/hand'
 import type { AnyWorld } from 'hurtbox/tools'
-import type { Hand } from '../input/hand.ts'
-import type { Remap } from '../input/remap.ts'
 import { keyNameOf } from './hud.tsx'
 
 type Props = {

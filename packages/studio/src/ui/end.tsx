@@ -1,8 +1,7 @@
 /** The end of a match: who has won, by name and colour, the table, and what to do now. */
 
+import { namesFor, type Outcome, outcomeOf } from '@hurtbox/view'
 import { useEffect, useRef } from 'preact/hooks'
-import { namesFor } from '../model/names.ts'
-import { type Outcome, outcomeOf } from '../model/outcome.ts'
 import { isAtEnd, playAgain, shareMatch, toggleInspect, watchLastHit } from '../model/play.ts'
 import { randomSeed } from '../model/setup.ts'
 import { type Studio, worldOf } from '../model/studio.ts'

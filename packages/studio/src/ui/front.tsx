@@ -1,14 +1,13 @@
 /** The front page: every game as a card with a match of bots in it, played by the real engine. */
 
+import { createRest, createStage, drawStage, isResting, type Stage } from '@hurtbox/view/stage'
 import { useSignal } from '@preact/signals'
 import type { LoadedModule } from 'hurtbox/module'
 import { useEffect, useRef } from 'preact/hooks'
-import { createRest, isResting } from '../draw/rest.ts'
-import { createStage, drawStage, type Stage } from '../draw/stage.ts'
 import { loadShownGame, type ShownGame } from '../draw/views.ts'
 import { theClient } from '../model/client.ts'
 import { randomSeed, setupFor } from '../model/setup.ts'
-import { closeShow, createShow, restartShow, type Show, takeRenderState, tickShow } from '../show/show.ts'
+import { closeShow, createShow, restartShow, type Show, takePicture, tickShow } from '../show/show.ts'
 import { cardOf, gameNames } from '../sim/games.ts'
 import { messageOf, titleOf } from '../words.ts'
 import { Hero } from './hero.tsx'
@@ -177,8 +176,8 @@ function playCard(element: HTMLElement, { module, view }: ShownGame, isLookedAt:
     const { drawing, width, height } = stage
     const shown = [stage, drawing, width, height, show.states.after, show.states.after.tick, show.jumped]
     const rests = isResting(rest, nowMs, shown) && !show.playing.value
-    const renderState = rests ? undefined : takeRenderState(show)
-    if (renderState !== undefined) drawStage(stage, renderState, nowMs, elapsedMs)
+    const picture = rests ? undefined : takePicture(show)
+    if (picture !== undefined) drawStage(stage, picture, nowMs)
     if (show.over.value !== '' && !show.playing.value && !isStill) {
       restartShow(show, { ...show.setup, seed: randomSeed() }, begin)
       show.playing.value = true

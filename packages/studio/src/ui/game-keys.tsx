@@ -1,9 +1,7 @@
 /** The keys of a game as key caps, from its controls: what one presses, and what it does. */
 
-import type { Binding, View } from 'hurtbox/module'
-import { nameKey } from '../input/keys.ts'
-import { padCode } from '../input/pads.ts'
-import type { Remap } from '../input/remap.ts'
+import type { InputBinding, View } from '@hurtbox/view'
+import { nameKey, padCode, type Remap } from '@hurtbox/view/hand'
 
 type Device = 'keys' | 'pad' | 'touch'
 
@@ -25,8 +23,6 @@ export function GameKeys({
   device: Device
   onChange?: (code: string) => void
 }) {
-  // Read so that the caps follow a change.
-  void remap.isChanged.value
   const cap = (code: string) => {
     const key = remap.keyFor(code)
     const text = /^pad\d/.test(code) ? namePad(Number(key.slice(3))) : nameKey(key)
@@ -50,7 +46,7 @@ export function GameKeys({
       if (label !== undefined) add(label, [`${side} thumb`])
     }
   }
-  for (const binding of Object.values(view.controls.fields as Record<string, Binding>)) {
+  for (const binding of Object.values(view.controls.fields as Record<string, InputBinding>)) {
     if (device === 'touch') add(binding.label, touchNames(binding))
     else if (binding.kind === 'choice') add(binding.label, ...choiceCodes(binding, device))
     else add(binding.label, codesOf(binding, device))
@@ -96,7 +92,7 @@ function withoutArrows(codes: readonly string[]): readonly string[] {
 }
 
 /** The keys, mouse buttons or parts of the pad for a field. What is no code of a key is its own name. */
-function codesOf(binding: Exclude<Binding, { kind: 'choice' }>, device: 'keys' | 'pad'): readonly string[] {
+function codesOf(binding: Exclude<InputBinding, { kind: 'choice' }>, device: 'keys' | 'pad'): readonly string[] {
   const pads = (buttons: readonly number[] = []) => buttons.map(padCode)
   switch (binding.kind) {
     case 'axis': {
@@ -117,7 +113,7 @@ function codesOf(binding: Exclude<Binding, { kind: 'choice' }>, device: 'keys' |
 
 /** A choice of one name needs no name. */
 function choiceCodes(
-  { keys = {} }: Extract<Binding, { kind: 'choice' }>,
+  { keys = {} }: Extract<InputBinding, { kind: 'choice' }>,
   device: 'keys' | 'pad',
 ): [codes: readonly string[], choices: Row['choices']] {
   const choices = Object.entries(keys).map(([name, codes]) => ({ name, codes }))
@@ -125,7 +121,7 @@ function choiceCodes(
   return choices.length === 1 ? [choices[0].codes, []] : [[], choices]
 }
 
-function touchNames(binding: Binding): readonly string[] {
+function touchNames(binding: InputBinding): readonly string[] {
   switch (binding.kind) {
     case 'button':
     case 'press':

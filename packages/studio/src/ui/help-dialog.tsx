@@ -1,11 +1,11 @@
 /** How a game is played, in a dialog of its own: offline beside the keys of the studio, online alone. */
 
+import type { View } from '@hurtbox/view'
+import { padCode, type Remap, readPads } from '@hurtbox/view/hand'
 import { useSignal } from '@preact/signals'
-import type { LoadedModule, View } from 'hurtbox/module'
+import type { LoadedModule } from 'hurtbox/module'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { padCode, readPads } from '../input/pads.ts'
-import type { Remap } from '../input/remap.ts'
 import { GameKeys, likelyDevice } from './game-keys.tsx'
 import { Icon } from './icons.tsx'
 
@@ -25,6 +25,9 @@ export function HelpDialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
+  const changes = useSignal(0)
+  void changes.value
+  useEffect(() => remap.onChange(() => void changes.value++), [remap])
   const device = likelyDevice()
   /** The code of the game's map that waits for another key. */
   const changing = useSignal('')
@@ -64,7 +67,7 @@ export function HelpDialog({
                 : 'Click a key to take another one for it.'
               : 'Press the key that you want instead; Escape leaves it.'}
           </p>
-          {remap.isChanged.value && (
+          {remap.isChanged && (
             <button type="button" onClick={() => remap.reset()}>
               Keys as they were
             </button>

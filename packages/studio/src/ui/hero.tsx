@@ -3,17 +3,17 @@
  * counted. Live: by the same engine, the same worker and the same `why` as everything else here.
  */
 
+import { nameNow, seatName } from '@hurtbox/view'
+import { createRest, isResting } from '@hurtbox/view/stage'
 import { useSignal } from '@preact/signals'
 import { readChange, splitIds } from 'hurtbox/tools'
 import { useEffect, useRef } from 'preact/hooks'
 import { listContacts } from '../draw/overlay.ts'
-import { createRest, isResting } from '../draw/rest.ts'
-import { createStage, drawStage, type Stage } from '../draw/stage.ts'
+import { createStudioStage, drawStudioStage, type StudioStage } from '../draw/stage.ts'
 import { loadShownGame } from '../draw/views.ts'
 import { theClient } from '../model/client.ts'
-import { nameNow, seatName } from '../model/names.ts'
 import { setupFor } from '../model/setup.ts'
-import { closeShow, createShow, type Show, seekShow, takeRenderState, tickShow } from '../show/show.ts'
+import { closeShow, createShow, type Show, seekShow, takePicture, tickShow } from '../show/show.ts'
 import { onEachFrame } from './loop.ts'
 
 /** Seconds of the match before the hit, how slowly they are played, and how long the answer stands. */
@@ -37,7 +37,7 @@ export function Hero({ game }: { game: string }) {
       ({ module, view }) => {
         if (isGone || picture.current === null) return
         const show = createShow(theClient(), module, setupFor(module, SEED, -1), FIRST_TICK)
-        const stage = createStage(picture.current, module, view)
+        const stage = createStudioStage(picture.current, module, view)
         Object.assign(stage.layers, { boxes: true, contacts: true })
         end = playHits(show, stage, (next) => void (answer.value = next))
       },
@@ -71,7 +71,7 @@ export function Hero({ game }: { game: string }) {
 }
 
 /** Plays from hit to hit while the picture is in sight. Returns what ends it. */
-function playHits(show: Show, stage: Stage, tell: (answer: Answer | undefined) => void): () => void {
+function playHits(show: Show, stage: StudioStage, tell: (answer: Answer | undefined) => void): () => void {
   const { module, client, sim } = show
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
   let isInSight = true
@@ -122,10 +122,10 @@ function playHits(show: Show, stage: Stage, tell: (answer: Answer | undefined) =
     const { drawing, selected, width, height } = stage
     const shown = [drawing, selected, width, height, show.states.after.tick, show.overlay, show.jumped]
     const rests = isResting(rest, nowMs, shown) && !show.playing.value
-    const renderState = rests ? undefined : takeRenderState(show)
-    if (renderState !== undefined) {
-      drawStage(stage, renderState, nowMs, elapsedMs)
-      for (const world of [renderState.before, renderState.after]) {
+    const picture = rests ? undefined : takePicture(show)
+    if (picture !== undefined) {
+      drawStudioStage(stage, picture, nowMs)
+      for (const world of [picture.before, picture.after]) {
         const { id, count } = world.tables.things
         for (const each of id.subarray(0, count)) names.set(each, nameNow(module, world, each, seatName) ?? `#${each}`)
       }

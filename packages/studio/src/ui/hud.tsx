@@ -1,8 +1,7 @@
+import type { HudLine, InputBinding, View } from '@hurtbox/view'
+import { nameKey, type Remap } from '@hurtbox/view/hand'
 import { useSignal } from '@preact/signals'
-import type { Binding, HudLine, View } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
-import { nameKey } from '../input/keys.ts'
-import type { Remap } from '../input/remap.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
 
 /** The player's figures over the stage; of the first seat while there is no player. */
@@ -51,7 +50,7 @@ export function HudLines({ view, lines, remap }: { view: View; lines: readonly H
 
 /** The first key of the field that a line or a choice is about; '' for none. */
 export function keyNameOf(view: View, control: string | undefined, remap: Remap | undefined): string {
-  const binding = control === undefined ? undefined : (view.controls.fields as Record<string, Binding>)[control]
+  const binding = control === undefined ? undefined : (view.controls.fields as Record<string, InputBinding>)[control]
   const code = binding !== undefined && 'keys' in binding && Array.isArray(binding.keys) ? binding.keys[0] : undefined
   return code === undefined ? '' : nameKey(remap?.keyFor(code) ?? code)
 }
@@ -60,7 +59,7 @@ type Fields = View['controls']['fields']
 
 /** What the button of a field says on a touch screen; undefined where there is none. */
 function touchLabelOf(fields: Fields, control: string | undefined): string | undefined {
-  const binding = control === undefined ? undefined : (fields as Record<string, Binding>)[control]
+  const binding = control === undefined ? undefined : (fields as Record<string, InputBinding>)[control]
   return binding?.kind === 'button' || binding?.kind === 'press' ? binding.touch : undefined
 }
 

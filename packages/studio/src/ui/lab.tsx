@@ -1,14 +1,14 @@
 /** The page of the network lab: client, server, client side by side; wires below; the scrub bar under all of it. */
 
+import type { View } from '@hurtbox/view'
+import { createHand, createKeyboard, keysOf, readHand } from '@hurtbox/view/hand'
+import { createRest, isResting } from '@hurtbox/view/stage'
 import { type Signal, signal, useSignal } from '@preact/signals'
-import type { LoadedModule, View } from 'hurtbox/module'
+import type { LoadedModule } from 'hurtbox/module'
 import { type AnyWorld, createEmptyWorld } from 'hurtbox/tools'
 import { useEffect, useRef } from 'preact/hooks'
-import { createRest, isResting } from '../draw/rest.ts'
-import { createStage, drawStage, type Stage } from '../draw/stage.ts'
+import { createStudioStage, drawStudioStage, type StudioStage } from '../draw/stage.ts'
 import { loadShownGame } from '../draw/views.ts'
-import { createHand, keysOf, readHand } from '../input/hand.ts'
-import { createKeyboard } from '../input/keys.ts'
 import {
   advanceLab,
   type Conditions,
@@ -73,11 +73,11 @@ function LabBench({ module, view, name, seed }: Loaded) {
     lab.current = running
     setConditions(running, conditions.value)
     const sides = createSides(running)
-    const drawn: Stage[] = sides.map((_, i) => createStage(stages.current[i]!, module, view))
+    const drawn: StudioStage[] = sides.map((_, i) => createStudioStage(stages.current[i]!, module, view))
     const gameKeys = keysOf(view.controls)
     const keyboard = createKeyboard({
       isGameKey: (code) => byHand.value && playing.value && gameKeys.has(code),
-      onStudioKey: (event) => onKey(event, running, playing, looked),
+      onOtherKey: (event) => onKey(event, running, playing, looked),
     })
     const hand = createHand(keyboard)
     let readAt = 0
@@ -99,7 +99,7 @@ function LabBench({ module, view, name, seed }: Loaded) {
         const shown = looked.value >= 0 ? viewPast(running, side, looked.value) : viewPresent(running, side)
         if (shown === undefined) return
         stage.ghosts = shown.ghosts
-        drawStage(stage, shown.renderState, nowMs, elapsedMs)
+        drawStudioStage(stage, shown.picture, nowMs)
         const isCorrected = client !== 'server' && isGlowing(running, client, looked.value)
         stage.element.parentElement?.classList.toggle('is-corrected', isCorrected)
       })

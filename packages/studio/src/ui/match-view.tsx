@@ -1,21 +1,27 @@
 /** The stage with everything on it: the match, its other future, the HUD, overlay switches, touch controls. */
 
+import { namesFor, ownThing } from '@hurtbox/view'
+import {
+  createHand,
+  createKeyboard,
+  type Hand,
+  keysOf,
+  readHand,
+  readPads,
+  tapStage,
+  wantsPause,
+} from '@hurtbox/view/hand'
+import { createRest, describeHud, endRest, isResting } from '@hurtbox/view/stage'
 import { useEffect, useRef } from 'preact/hooks'
-import { createRest, endRest, isResting } from '../draw/rest.ts'
-import { createStage, describeHud, drawStage, type Ghost } from '../draw/stage.ts'
-import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
-import { createKeyboard } from '../input/keys.ts'
-import { tapStage } from '../input/mouse.ts'
-import { readPads, wantsPause } from '../input/pads.ts'
+import { createStudioStage, drawStudioStage, type Ghost } from '../draw/stage.ts'
 import { listenToPointer } from '../input/pointer.ts'
 import { tendLoop } from '../model/bookmarks.ts'
-import { namesFor, ownThing } from '../model/names.ts'
 import { beginMatch, noteEvents, tendDeath } from '../model/play.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
 import { refreshSurvey, surveyedPart } from '../model/survey.ts'
 import { playPause, settle } from '../model/time.ts'
 import { FrameMeter } from '../panels/frames/meter.tsx'
-import { isInPast, type Show, takeRenderState, tickShow } from '../show/show.ts'
+import { isInPast, type Show, takePicture, tickShow } from '../show/show.ts'
 import { keepAwake } from './awake.ts'
 import { Choices } from './choices.tsx'
 import { EndScreen } from './end.tsx'
@@ -57,18 +63,17 @@ export function MatchView({ studio }: { studio: Studio }) {
     const { acts } = studio.remap
     const keyboard = createKeyboard({
       isGameKey: (code) => plays() && gameKeys.has(code),
-      onStudioKey: (event) => !studio.isHelpOpen.value && runKey(studio, event),
+      onOtherKey: (event) => !studio.isHelpOpen.value && runKey(studio, event),
       acts,
     })
     const own = createHand(keyboard, acts)
     hand.current = own
-    const stage = createStage(main.current!, studio.module, view)
+    const stage = createStudioStage(main.current!, studio.module, view)
     studio.stages = [stage]
     const endPointer = listenToPointer(stage, own.mouse, studio, plays)
     show.readInput = () =>
       plays() ? readHand(own, studio.module.game, view.controls, worldOf(studio), seat.value) : undefined
     let pulseAt = 0
-    let drawnAt = performance.now()
     const rest = createRest()
     const touch = () => endRest(rest, performance.now())
     for (const kind of TOUCHES) addEventListener(kind, touch)
@@ -91,15 +96,14 @@ export function MatchView({ studio }: { studio: Studio }) {
       if (!rests) {
         const shows = [show, beside]
         studio.stages.forEach((each, i) => {
-          const renderState = shows[i] && takeRenderState(shows[i])
-          if (renderState === undefined) return
+          const picture = shows[i] && takePicture(shows[i])
+          if (picture === undefined) return
           each.ghosts = ghostsOf(shows[1 - i])
-          drawStage(each, renderState, nowMs, nowMs - drawnAt)
-          if (each !== stage || renderState.events.length === 0) return
-          sound.current?.play(renderState.events, each.slowness.isSlow)
-          if (show.playing.value) noteEvents(studio, renderState.events)
+          drawStudioStage(each, picture, nowMs)
+          if (each !== stage || picture.events.length === 0) return
+          sound.current?.play(picture.events, each.slowness.isSlow)
+          if (show.playing.value) noteEvents(studio, picture.events)
         })
-        drawnAt = nowMs
       }
       if (!plays()) readPads(own.pads, acts)
       if (studio.phase.value === 'start' && take(own.pads.presses, 0)) beginMatch(studio)
@@ -134,7 +138,7 @@ export function MatchView({ studio }: { studio: Studio }) {
   // The other future gets a stage of its own, with the camera of the first.
   useEffect(() => {
     if (fork === undefined || other.current === null) return
-    const stage = createStage(other.current, studio.module, view)
+    const stage = createStudioStage(other.current, studio.module, view)
     studio.stages = [studio.stages[0], stage]
     return () => {
       stage.close()

@@ -6,23 +6,38 @@
 
 import type { GameConnection } from '@hurtbox/colyseus/client'
 import { describeDesync } from '@hurtbox/netcode/client'
+import {
+  colourOf,
+  isKnown,
+  keepKnown,
+  outcomeOf,
+  ownThing,
+  type PlayerName,
+  seatName,
+  sentenceOf,
+  type View,
+} from '@hurtbox/view'
+import {
+  createHand,
+  createKeyboard,
+  createRemap,
+  followMouse,
+  type Hand,
+  keysOf,
+  type Remap,
+  readHand,
+  tapStage,
+} from '@hurtbox/view/hand'
+import { createRest, createStage, describeHud, drawStage, endRest, isResting, type Stage } from '@hurtbox/view/stage'
 import { type Signal, useSignal } from '@preact/signals'
 import type { EventRecord } from 'hurtbox'
-import { type LoadedModule, meaningOfEvent, type View } from 'hurtbox/module'
+import { type LoadedModule, meaningOfEvent } from 'hurtbox/module'
+import type { Picture } from 'hurtbox/picture'
 import type { AnyWorld } from 'hurtbox/tools'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { createRest, endRest, isResting } from '../draw/rest.ts'
-import { createStage, describeHud, drawStage, type RenderState, type Stage } from '../draw/stage.ts'
 import { loadShownGame } from '../draw/views.ts'
-import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
-import { createKeyboard } from '../input/keys.ts'
-import { followMouse, tapStage } from '../input/mouse.ts'
-import { createRemap, type Remap } from '../input/remap.ts'
 import { copyText } from '../model/address.ts'
-import { isKnown, keepKnown } from '../model/kept.ts'
-import { colourOf, ownThing, type PlayerName, seatName, sentenceOf } from '../model/names.ts'
-import { outcomeOf } from '../model/outcome.ts'
 import type { Death } from '../model/studio.ts'
 import { type Moment, writeMoment } from '../show/moment.ts'
 import { keepAwake } from './awake.ts'
@@ -175,7 +190,7 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
     const { acts } = remap.current
     const keyboard = createKeyboard({
       isGameKey: (code) => gameKeys.has(code) && !isHelpOpen.value && !isNew.value,
-      onStudioKey: ({ key }) => key === '?' && (isHelpOpen.value = true),
+      onOtherKey: ({ key }) => key === '?' && (isHelpOpen.value = true),
       acts,
     })
     const own = createHand(keyboard, acts)
@@ -190,17 +205,18 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
     const rest = createRest()
     const touch = () => endRest(rest, performance.now())
     for (const kind of TOUCHES) addEventListener(kind, touch)
-    const endLoop = onEachFrame((nowMs, elapsedMs) => {
-      const renderState = connection.update(performance.now(), (_tick, now) =>
+    const endLoop = onEachFrame((nowMs) => {
+      const picture = connection.update(performance.now(), (_tick, now) =>
         readHand(own, module.game, view.controls, now, connection.seat),
       )
       stage.seat = plays ? connection.seat : -1
       // After the end, and while the match is paused, the same is shown all the time; the connection goes on.
-      if (renderState !== undefined && !isResting(rest, nowMs, shownOn(stage, renderState))) {
+      if (picture !== undefined && !isResting(rest, nowMs, shownOn(stage, picture))) {
         const { isSlow } = connection
-        drawStage(stage, { ...renderState, isSlow }, nowMs, elapsedMs)
-        sound.play(renderState.events, isSlow)
-        if (plays) noteDeath(module, renderState.after, renderState.events, connection.seat, playerName, death)
+        stage.isMatchSlow = isSlow
+        drawStage(stage, picture, nowMs)
+        sound.play(picture.events, isSlow)
+        if (plays) noteDeath(module, picture.after, picture.events, connection.seat, playerName, death)
       }
       if (nowMs - readAt < 100) return
       readAt = nowMs
@@ -208,7 +224,7 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
       const next = read(connection)
       // Each change draws the page again.
       if (!isSame(next, reading.peek())) reading.value = next
-      world.value = renderState?.after
+      world.value = picture?.after
       pulse.value++
     })
     return () => {
@@ -465,7 +481,7 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
   )
 }
 
-function shownOn({ drawing, width, height }: Stage, { after, alpha, events }: RenderState): unknown[] {
+function shownOn({ drawing, width, height }: Stage, { after, alpha, events }: Picture): unknown[] {
   return [drawing, width, height, after, after.tick, alpha, events.length]
 }
 

@@ -1,6 +1,6 @@
 /** The name that others see, kept in this browser. */
 
-import { keep, readKept } from '../model/kept.ts'
+import { keep, readKept } from '@hurtbox/view'
 
 const KEY = 'name'
 

@@ -5,9 +5,10 @@
  * key, so it begins with the first one.
  */
 
+import type { View, Voice } from '@hurtbox/view'
 import { effect } from '@preact/signals'
 import type { EventRecord } from 'hurtbox'
-import { type LoadedModule, meaningOfEvent, type SoundName, type View, type Voice } from 'hurtbox/module'
+import { type LoadedModule, meaningOfEvent, type SoundName } from 'hurtbox/module'
 import { isMuted, volume } from '../model/volume.ts'
 
 export type Sound = {

@@ -1,7 +1,8 @@
-import type { LoadedModule, View } from 'hurtbox/module'
+import type { View } from '@hurtbox/view'
+import type { Remap } from '@hurtbox/view/hand'
+import type { LoadedModule } from 'hurtbox/module'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Remap } from '../input/remap.ts'
 import { GameKeys, likelyDevice } from './game-keys.tsx'
 
 /** What a game is called, what to do, and with which keys. `children` stand above its buttons. */

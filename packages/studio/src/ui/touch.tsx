@@ -5,10 +5,10 @@
  * touch that does not move is no stick but a tap on the game below. Everything else is a button that says what it does.
  */
 
-import type { Binding, HudLine, View } from 'hurtbox/module'
+import type { HudLine, InputBinding, View } from '@hurtbox/view'
+import type { Hand } from '@hurtbox/view/hand'
 import type { AnyWorld } from 'hurtbox/tools'
 import { useRef } from 'preact/hooks'
-import type { Hand } from '../input/hand.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
 
 type HandRef = { readonly current: Hand | undefined }
@@ -37,7 +37,7 @@ export function TouchPad({
   seat: number
 }) {
   const lines = world === undefined ? [] : (view.hud?.(world as never, seat) ?? [])
-  const fields = Object.entries(view.controls.fields as Record<string, Binding>)
+  const fields = Object.entries(view.controls.fields as Record<string, InputBinding>)
   const { sticks } = view.controls
   // A stick is there when something is bound to it, or when the view itself reads it and gives it a name.
   const labelOf = (side: Side, usual: string) =>
@@ -72,7 +72,7 @@ function Buttons({
   line,
 }: {
   name: string
-  binding: Binding
+  binding: InputBinding
   hand: HandRef
   line: HudLine | undefined
 }) {

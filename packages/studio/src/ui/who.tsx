@@ -1,8 +1,8 @@
 /** Names that can be pointed at: what they name lights up on the stage, and they light up when it is pointed at there. */
 
+import { colourOf } from '@hurtbox/view'
 import { playerOf, thing } from 'hurtbox'
 import { select } from '../model/ask.ts'
-import { colourOf } from '../model/names.ts'
 import type { Studio } from '../model/studio.ts'
 import { nameOf, type Part, type Teller } from '../model/words.ts'
 import { shownWorld } from '../show/show.ts'

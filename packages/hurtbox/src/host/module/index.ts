@@ -33,21 +33,3 @@ export {
   type Seating,
   scoreOf,
 } from './module.ts'
-export type {
-  Binding,
-  Bounds,
-  Camera,
-  Choice,
-  Controls,
-  Devices,
-  Drawing,
-  Focus,
-  Frame,
-  HandInput,
-  HudBox,
-  HudLine,
-  MouseButton,
-  Target,
-  View,
-  Voice,
-} from './view.ts'

@@ -25,7 +25,6 @@ import type { Player, Thing } from '../../world/handles/types.ts'
 import type { AnyWorld, World } from '../../world/world.ts'
 import type { EventMeaning } from '../picture/event-meaning.ts'
 import type { GameCommands } from './commands.ts'
-import type { View } from './view.ts'
 
 export type GameModule<D extends Declaration = AnyDeclaration> = {
   readonly game: Game<D>
@@ -54,8 +53,8 @@ export type GameModule<D extends Declaration = AnyDeclaration> = {
   readonly meaning?: Meaning<D>
   /** What it adds to `npx hurtbox`: `() => import('./commands.ts')`, which default-exports `GameCommands`. Node only. */
   readonly commands?: () => Promise<{ readonly default: GameCommands }>
-  /** How it is drawn and played by hand: `() => import('./view/index.ts')`, which exports `view`. Browser only. */
-  readonly view?: () => Promise<{ readonly view: View<D> }>
+  /** How it is drawn and played by hand: `() => import('./view/index.ts')`, which exports `view`, a `View` of `@hurtbox/view`. Browser only. */
+  readonly view?: () => Promise<{ readonly view: object }>
 }
 
 /** Who plays the seats that no person has taken: the same offline, in a room and on the command line. */

@@ -8,6 +8,7 @@
  */
 
 export type { Match, Picture, SeatInput } from './picture.ts'
+export { pictureOf } from './picture.ts'
 export { createPlace, placeBetween, shorter } from './places.ts'
 export type { Place, Wrap } from './places.ts'
 export { announce, certainNews, createListeners, listen, planEvents, shownOf } from './event-news.ts'

@@ -7,7 +7,7 @@ import type { InputSpecs } from '../../world/input.ts'
 import type { PlayerInput } from '../../world/input-values.ts'
 import type { World } from '../../world/world.ts'
 import type { EventHandler, Gap } from './event-news.ts'
-import type { Place } from './places.ts'
+import { type Place, placeBetween, type Wrap } from './places.ts'
 
 /** What to draw now. The worlds are for reading only. */
 export type Picture<D extends Declaration = AnyDeclaration> = {
@@ -60,3 +60,21 @@ export type SeatInput<D extends Declaration> =
   IsAny<D> extends true
     ? Readonly<Record<string, unknown>>
     : Omit<PlayerInput<D['input'] extends InputSpecs ? D['input'] : Record<never, never>>, 'seat'>
+
+/** What is drawn of a moment, where nothing is corrected. */
+type Moment<D extends Declaration> = Pick<Picture<D>, 'before' | 'after' | 'alpha'> &
+  Partial<Pick<Picture<D>, 'events' | 'withdrawn' | 'jumped'>>
+
+/** The picture of a moment that nothing predicts: in a replay, of a match in the page, in the past. `wrap`: sides of a plane that wraps around. */
+export function pictureOf<D extends Declaration = AnyDeclaration>(moment: Moment<D>, wrap?: Wrap): Picture<D> {
+  return {
+    events: [],
+    withdrawn: [],
+    jumped: false,
+    ...moment,
+    place: (id, out) => placeBetween(moment as never, id, out, wrap),
+    key: byId,
+  }
+}
+
+const byId = (id: number) => id

@@ -5,9 +5,9 @@
  * It grows while the match plays. After a seek the ticks before are asked for, so that a paused moment shows what led to it.
  */
 
+import { namesFor } from '@hurtbox/view'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { namesFor } from '../../model/names.ts'
 import { type Studio, worldOf } from '../../model/studio.ts'
 import { scrub } from '../../model/time.ts'
 import { type MeterCell, type MeterPhase, readCell } from '../../sim/meter.ts'

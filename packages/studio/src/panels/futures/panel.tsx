@@ -1,8 +1,8 @@
 /** Two futures: where and by which phase they part, what changed for each player, and everything that differs at this tick. */
 
+import { seatName } from '@hurtbox/view'
 import type { Difference } from 'hurtbox/tools'
 import { compareWorlds } from '../../model/compare.ts'
-import { seatName } from '../../model/names.ts'
 import { type Studio, worldOf } from '../../model/studio.ts'
 import { scrub } from '../../model/time.ts'
 import { columnWords, short, tellValue, words } from '../../model/words.ts'

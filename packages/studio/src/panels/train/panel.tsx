@@ -1,7 +1,7 @@
 /** Training: an opponent that stands, does one thing, or does again what you have recorded. */
 
+import { seatName } from '@hurtbox/view'
 import { useSignal } from '@preact/signals'
-import { seatName } from '../../model/names.ts'
 import type { Studio } from '../../model/studio.ts'
 import type { DummyDoes } from '../../sim/dummy.ts'
 import { buttonsOf, partnerOf } from './data.ts'

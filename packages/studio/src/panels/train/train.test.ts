@@ -1,7 +1,7 @@
+import { fallbackView } from '@hurtbox/view/stage'
 import { readModule } from 'hurtbox/module'
 import { expect, test } from 'vitest'
 import pit from '../../../../create-hurtbox/template/game/index.ts'
-import { fallbackView } from '../../draw/fallback-view.ts'
 import { setupFor } from '../../model/setup.ts'
 import { buttonsOf, partnerOf } from './data.ts'
 

@@ -1,22 +1,21 @@
 /**
  * A view: how a game is drawn and played by hand.
  *
- * A view never decides anything. It gets two states of the world that lie one tick (or a few) apart and how far between
- * them the moment is, and draws that; the events of the ticks in between start flashes, numbers and sound. The host (the
- * studio, a page of your own) owns the clock, the camera and the devices, so pausing, scrubbing, slow motion and following
+ * A view never decides anything. It gets a picture: two states of the world that lie one tick (or a few) apart and how far
+ * between them the moment is, and draws that; the events of the ticks in between start flashes, numbers and sound. The host (a
+ * page of your own, the studio) owns the clock, the camera and the devices, so pausing, scrubbing, slow motion and following
  * work in every game without a line in its view. What it draws with is its own affair: a canvas, Pixi, Phaser, three.
  *
  * The file that `view` of a game's module loads exports `view`. What the game is called, how many play it and what its events
  * mean is in the module. This file has only types; a view brings the code it needs.
  */
 
-import type { EventRecord } from '../../world/events.ts'
-import type { Declaration } from '../../world/game.ts'
-import type { World } from '../../world/world.ts'
-import type { SoundName } from '../picture/event-meaning.ts'
-import type { Picture, SeatInput } from '../picture/picture.ts'
+import type { World } from 'hurtbox'
+import type { SoundName } from 'hurtbox/module'
+import type { Picture, SeatInput } from 'hurtbox/picture'
+import type { AnyDeclaration, Declaration } from 'hurtbox/tools'
 
-export type View<D extends Declaration = Declaration> = {
+export type View<D extends Declaration = AnyDeclaration> = {
   /** How to play, a sentence per line; shown with `?`. Leave the keys out: they follow from `controls`. */
   readonly help: readonly string[]
   /**
@@ -46,15 +45,6 @@ export type View<D extends Declaration = Declaration> = {
   /** Creates the drawing, once per canvas. It may load what it needs first. */
   create(target: Target): Drawing<D> | Promise<Drawing<D>>
 }
-
-/** The classes of the DOM; `unknown` in projects that are compiled without it, such as rules on a server. */
-type HTMLElement = InstanceOf<'HTMLElement'>
-type HTMLCanvasElement = InstanceOf<'HTMLCanvasElement'>
-type CanvasRenderingContext2D = InstanceOf<'CanvasRenderingContext2D'>
-// biome-ignore lint/plugin: a type, of which nothing is left when it runs.
-type InstanceOf<Name extends string> = typeof globalThis extends { readonly [N in Name]: { prototype: infer T } }
-  ? T
-  : unknown
 
 export type Bounds = { readonly minX: number; readonly minY: number; readonly maxX: number; readonly maxY: number }
 
@@ -120,7 +110,7 @@ export type Target = {
   readonly isWordless?: boolean
 }
 
-export type Drawing<D extends Declaration = Declaration> = {
+export type Drawing<D extends Declaration = AnyDeclaration> = {
   /**
    * Draws one frame. A canvas is cleared and its context transformed to world units when this is called; for drawing in
    * CSS pixels set the transform to `(pixelRatio, 0, 0, pixelRatio, 0, 0)`.
@@ -140,21 +130,8 @@ export type Drawing<D extends Declaration = Declaration> = {
   dispose?(): void
 }
 
-export type Frame<D extends Declaration = Declaration> = {
-  /** Two states to draw between; both are for reading only. The same world where there is nothing between. */
-  readonly before: World<D>
-  readonly after: World<D>
-  /** How far between them: 0 is `before`, 1 is `after`. */
-  readonly alpha: number
-  /** What happened in the ticks since the last frame, oldest first; each event once. `kind` discriminates them. */
-  readonly events: readonly EventRecord<KnownOr<D>>[]
-  /** Events that were shown and did not happen, of kinds that are taken back: the very records that `events` had. */
-  readonly withdrawn: readonly EventRecord<KnownOr<D>>[]
-  /** As of `Picture`: where a thing is drawn, and what to know it by. */
-  readonly place: Picture['place']
-  readonly key: Picture['key']
-  /** The user jumped to another moment: forget trails, particles and shakes. */
-  readonly jumped: boolean
+/** A picture, and what the canvas that it is drawn on adds. */
+export type Frame<D extends Declaration = AnyDeclaration> = Picture<D> & {
   /** The seat whose view is drawn, −1 for a spectator. */
   readonly seat: number
   /** What to call the player on a seat. Left out: `P1`, `P2`, … */
@@ -176,17 +153,13 @@ export type Frame<D extends Declaration = Declaration> = {
   readonly showFog: boolean
 }
 
-/** The declaration of a game; of a game that the compiler does not know, one whose events may have any field. */
-// biome-ignore lint/suspicious/noExplicitAny: of a game that the compiler does not know.
-type KnownOr<D extends Declaration> = Declaration extends D ? any : D
-
 /** The place of the world in the middle of the canvas, and CSS pixels per world unit. */
 export type Camera = { x: number; y: number; scale: number; readonly yUp: boolean }
 
 // Controls: which key, gamepad part or finger controls which field of the game's input.
 
-export type Controls<D extends Declaration = Declaration> = {
-  readonly fields: { readonly [K in keyof D['input'] & string]?: Binding }
+export type Controls<D extends Declaration = AnyDeclaration> = {
+  readonly fields: { readonly [K in keyof D['input'] & string]?: InputBinding }
   /** What to call the two sticks on a touch screen. Shown only if an axis is bound to them. */
   readonly sticks?: { readonly left?: string; readonly right?: string }
   /**
@@ -197,8 +170,8 @@ export type Controls<D extends Declaration = Declaration> = {
 }
 
 /** The input of a tick, to be changed: by field of the game's input, as a player gives it. */
-export type HandInput<D extends Declaration = Declaration> = {
-  -readonly [K in keyof SeatInput<KnownOr<D>>]: SeatInput<KnownOr<D>>[K]
+export type HandInput<D extends Declaration = AnyDeclaration> = {
+  -readonly [K in keyof SeatInput<D>]: SeatInput<D>[K]
 }
 
 /**
@@ -212,7 +185,7 @@ export type HandInput<D extends Declaration = Declaration> = {
  * point: `pointer`, the place under the mouse: always (`hover`), or when a button was last down
  * thing: `pointer`, the thing last clicked with that button
  */
-export type Binding =
+export type InputBinding =
   | {
       readonly kind: 'axis'
       readonly less?: readonly string[]

@@ -6,9 +6,8 @@
  */
 
 import { playerAt } from 'hurtbox'
-import type { Binding, Controls, Devices, MouseButton } from 'hurtbox/module'
 import type { AnyGame, AnyWorld, InputSpec } from 'hurtbox/tools'
-import type { HandInput } from '../sim/protocol.ts'
+import type { Controls, Devices, HandInput, InputBinding, MouseButton } from '../view.ts'
 import type { Keyboard } from './keys.ts'
 import { type Pads, readPads } from './pads.ts'
 
@@ -59,13 +58,13 @@ export function createHand(keyboard: Keyboard, acts?: (code: string) => string):
 /** All codes that the game's map uses. */
 export function keysOf(controls: Controls): Set<string> {
   const codes = new Set<string>()
-  for (const binding of Object.values(controls.fields as Record<string, Binding>)) {
+  for (const binding of Object.values(controls.fields as Record<string, InputBinding>)) {
     for (const code of keysOfBinding(binding)) codes.add(code)
   }
   return codes
 }
 
-function keysOfBinding(binding: Binding): readonly string[] {
+function keysOfBinding(binding: InputBinding): readonly string[] {
   switch (binding.kind) {
     case 'axis':
       return [...(binding.less ?? []), ...(binding.more ?? [])]
@@ -84,16 +83,16 @@ export function readHand(hand: Hand, game: AnyGame, controls: Controls, world: A
   readPads(hand.pads, hand.acts)
   const input: Record<string, unknown> = {}
   const specs: Readonly<Record<string, InputSpec>> = game.declaration.input ?? {}
-  for (const [name, binding] of Object.entries(controls.fields as Record<string, Binding>)) {
+  for (const [name, binding] of Object.entries(controls.fields as Record<string, InputBinding>)) {
     if (specs[name] === undefined) continue
     const value = readField(hand, name, binding, world, seat)
     if (value !== undefined) input[name] = value
   }
-  controls.adjust?.(input, devicesOf(hand), world as never, seat)
+  controls.adjust?.(input, devicesOf(hand), world, seat)
   return input
 }
 
-function readField(hand: Hand, name: string, binding: Binding, world: AnyWorld, seat: number): unknown {
+function readField(hand: Hand, name: string, binding: InputBinding, world: AnyWorld, seat: number): unknown {
   const { keyboard, touch, mouse, pads } = hand
   switch (binding.kind) {
     case 'axis':
@@ -131,7 +130,7 @@ function readField(hand: Hand, name: string, binding: Binding, world: AnyWorld, 
   }
 }
 
-function readAxis(hand: Hand, binding: Extract<Binding, { kind: 'axis' }>, world: AnyWorld, seat: number): number {
+function readAxis(hand: Hand, binding: Extract<InputBinding, { kind: 'axis' }>, world: AnyWorld, seat: number): number {
   const { keyboard, touch, pads, mouse } = hand
   const any = (codes: readonly string[] | undefined, buttons: readonly number[] | undefined) =>
     (codes ?? []).some((code) => keyboard.down.has(code)) || (buttons ?? []).some((button) => pads.buttons.has(button))

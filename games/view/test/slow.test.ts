@@ -1,8 +1,8 @@
 /** When a view is told to leave its decoration out. */
 
 import { expect, test } from 'vitest'
-import { beginEffects, burst, createEffects } from '../../../games/view/effects.ts'
-import { createSlowness, noteDrawn } from '../src/draw/slow.ts'
+import { createSlowness, noteDrawn } from '../../../packages/view/src/stage/slow.ts'
+import { beginEffects, burst, createEffects } from '../effects.ts'
 
 /** Draws for so many seconds, each frame taking `share` of its time; how often `isSlow` has changed. */
 function drawFor(

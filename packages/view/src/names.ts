@@ -1,8 +1,9 @@
 /** What players are called: one name for one thing, everywhere on the page. */
 
 import { type EventRecord, playerAt, thing } from 'hurtbox'
-import { type LoadedModule, meaningOfEvent, nameOfThing, type View } from 'hurtbox/module'
+import { type LoadedModule, meaningOfEvent, nameOfThing } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
+import type { View } from './view.ts'
 
 export type PlayerName = (seat: number) => string
 
@@ -60,7 +61,7 @@ const VERBS: Readonly<Record<string, string>> = { is: 'are', has: 'have' }
 const COLOURS = ['#4cc9ff', '#ff5d73', '#ffd166', '#7ae582', '#c792ff', '#ff9f5a', '#5af0d0', '#ff8ad8'] as const
 
 export function colourOf(view: View, world: AnyWorld, seat: number): string {
-  return view.colourOf?.(seat, world as never) ?? COLOURS[seat % COLOURS.length]
+  return view.colourOf?.(seat, world) ?? COLOURS[seat % COLOURS.length]
 }
 
 /** The thing of the player on a seat; undefined while it has none. */

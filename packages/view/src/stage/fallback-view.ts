@@ -6,17 +6,11 @@
  */
 
 import { findRow, thing } from 'hurtbox'
-import {
-  type Binding,
-  type Bounds,
-  type Drawing,
-  type Frame,
-  type LoadedModule,
-  nameOfThing,
-  type View,
-} from 'hurtbox/module'
+import { type LoadedModule, nameOfThing } from 'hurtbox/module'
+import { createPlace } from 'hurtbox/picture'
 import { type AnyWorld, type InputSpec, seatRow } from 'hurtbox/tools'
-import { seatName } from '../model/names.ts'
+import { seatName } from '../names.ts'
+import type { Bounds, Drawing, Frame, InputBinding, View } from '../view.ts'
 
 const COLOURS = ['#9fb4d8', '#59c3ff', '#ff6b7d', '#5ef08c', '#ffd166', '#c792ea', '#ff9f5a', '#6ee7d8'] as const
 
@@ -32,10 +26,10 @@ export function fallbackView(module: LoadedModule, ground?: Ground): View {
     help: [],
     target: 'canvas',
     controls: { fields: guessBindings(declaration.input ?? {}) },
-    bounds: (world) => boundsOf(world as unknown as AnyWorld),
-    hud: (world, seat) => {
-      const row = ownRow(world as unknown as AnyWorld, seat)
-      const { hp, maxHp } = (world as unknown as AnyWorld).tables.things
+    bounds: (world) => boundsOf(world),
+    hud: (world: AnyWorld, seat) => {
+      const row = ownRow(world, seat)
+      const { hp, maxHp } = world.tables.things
       return row < 0 || hp === undefined ? [] : [{ label: 'hp', value: hp[row], max: maxHp?.[row] ?? hp[row] }]
     },
     create: ({ context, isSmall }) => {
@@ -58,9 +52,9 @@ function drawingOn(
 ): Drawing {
   return {
     draw(frame) {
-      const [before, after] = [frame.before, frame.after] as unknown as [AnyWorld, AnyWorld]
+      const after: AnyWorld = frame.after
       const { things } = after.tables
-      placeThings(places, before, after, frame.alpha)
+      placeThings(places, frame)
       const pixel = 1 / frame.camera.scale
       if (ground !== undefined) drawGround(context, ground, frame)
       context.lineWidth = 1.5 * pixel
@@ -85,19 +79,20 @@ function drawingOn(
   }
 }
 
-/** A thing is followed by its id. A new one is drawn where it appeared, and one that was teleported is not dragged along. */
-function placeThings({ x, y }: Places, before: AnyWorld, after: AnyWorld, alpha: number): void {
-  const [was, is] = [before.tables.things, after.tables.things]
-  for (let row = 0; row < is.count; row++) {
-    const from = findRow(was, is.id[row])
-    const isSteady = from >= 0 && was.teleports[from] === is.teleports[row]
-    x[row] = isSteady ? was.x[from] + (is.x[row] - was.x[from]) * alpha : is.x[row]
-    y[row] = isSteady ? was.y[from] + (is.y[row] - was.y[from]) * alpha : is.y[row]
+const place = createPlace()
+
+function placeThings({ x, y }: Places, frame: Frame): void {
+  const { things } = (frame.after as AnyWorld).tables
+  for (let row = 0; row < things.count; row++) {
+    // What is being corrected may be in the later state and not be drawn.
+    if (!frame.place(things.id[row], place)) Object.assign(place, { x: things.x[row], y: things.y[row] })
+    x[row] = place.x
+    y[row] = place.y
   }
 }
 
 function writeNames(context: CanvasRenderingContext2D, frame: Frame, { x, y }: Places, module: LoadedModule): void {
-  const world = frame.after as unknown as AnyWorld
+  const world: AnyWorld = frame.after
   const { things } = world.tables
   const { camera, width, height, pixelRatio } = frame
   context.save()
@@ -136,7 +131,7 @@ function seatsOf(world: AnyWorld): Map<number, number> {
 }
 
 function drawOwn(context: CanvasRenderingContext2D, frame: Frame, places: Places, pixel: number): void {
-  const after = frame.after as unknown as AnyWorld
+  const after: AnyWorld = frame.after
   const row = ownRow(after, frame.seat)
   if (row < 0) return
   context.strokeStyle = '#ffffff'
@@ -170,8 +165,8 @@ function boundsOf(world: AnyWorld): Bounds {
 
 const BUTTON_KEYS = ['Space', 'KeyJ', 'KeyK', 'KeyL', 'KeyE', 'KeyQ'] as const
 
-function guessBindings(input: Readonly<Record<string, InputSpec>>): Record<string, Binding> {
-  const bindings: Record<string, Binding> = {}
+function guessBindings(input: Readonly<Record<string, InputSpec>>): Record<string, InputBinding> {
+  const bindings: Record<string, InputBinding> = {}
   let buttons = 0
   let axes = 0
   for (const [name, spec] of Object.entries(input)) {
@@ -189,7 +184,7 @@ function guessBindings(input: Readonly<Record<string, InputSpec>>): Record<strin
   return bindings
 }
 
-function guessAxis(name: string, place: number): Binding {
+function guessAxis(name: string, place: number): InputBinding {
   const isVertical = /y$|thrust|forward|ahead|walk/i.test(name) || (place === 1 && !/x$|turn|side/i.test(name))
   const isThrust = /thrust|forward|ahead|walk/i.test(name)
   const [up, down] = [

@@ -5,8 +5,7 @@
  * asks of the devices see the codes that they were written with.
  */
 
-import { type Signal, signal } from '@preact/signals'
-import { keep, readKept } from '../model/kept.ts'
+import { keep, readKept } from '../kept.ts'
 
 /** `code` is a `KeyboardEvent.code`, or `pad` and the number of a button. */
 export type Remap = {
@@ -17,16 +16,19 @@ export type Remap = {
   /** Makes `key` act as `code`; what it acted as before, the old key of `code` does now. */
   change(code: string, key: string): void
   reset(): void
-  readonly isChanged: Signal<boolean>
+  /** Whether any acts as another one. */
+  readonly isChanged: boolean
+  /** Called after every change. The function returned ends that. */
+  onChange(listener: () => void): () => void
 }
 
 export function createRemap(game: string): Remap {
   const name = `keys-${game}`
   let acting = readTable(readKept(name))
-  const isChanged = signal(acting.size > 0)
+  const listeners = new Set<() => void>()
   const save = () => {
     keep(name, JSON.stringify([...acting]))
-    isChanged.value = acting.size > 0
+    for (const listener of listeners) listener()
   }
   const acts = (code: string) => acting.get(code) ?? code
   const keyFor = (code: string) => {
@@ -52,7 +54,13 @@ export function createRemap(game: string): Remap {
       acting = new Map()
       save()
     },
-    isChanged,
+    get isChanged() {
+      return acting.size > 0
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
 }
 

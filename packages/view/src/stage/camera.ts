@@ -6,8 +6,9 @@
  */
 
 import { playerAt } from 'hurtbox'
-import type { Camera, View } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
+import type { Camera, View } from '../view.ts'
+import type { ScreenPlace } from './pick.ts'
 
 export type CameraControl = {
   readonly camera: Camera
@@ -42,13 +43,13 @@ export function moveCamera(
 ): void {
   if (control.mode === 'free' && control.isSet) return
   const { camera } = control
-  const focus = control.mode === 'follow' && seat >= 0 ? view.focus?.(world as never, seat) : undefined
+  const focus = control.mode === 'follow' && seat >= 0 ? view.focus?.(world, seat) : undefined
   let { x, y, scale } = camera
   if (focus !== undefined) {
     ;({ x, y } = focus)
     scale = Math.min(width, height) / (2 * focus.reach)
   } else {
-    const { minX, minY, maxX, maxY } = view.bounds(world as never)
+    const { minX, minY, maxX, maxY } = view.bounds(world)
     x = (minX + maxX) / 2
     y = (minY + maxY) / 2
     scale = Math.min(width / ((maxX - minX) * MARGIN), height / ((maxY - minY) * MARGIN))
@@ -95,17 +96,15 @@ export function applyCamera(
   )
 }
 
-export function toScreen(camera: Camera, width: number, height: number, x: number, y: number, out: Place): void {
+export function toScreen(camera: Camera, width: number, height: number, x: number, y: number, out: ScreenPlace): void {
   out.x = (x - camera.x) * camera.scale + width / 2
   out.y = (y - camera.y) * (camera.yUp ? -camera.scale : camera.scale) + height / 2
 }
 
-export function toWorld(camera: Camera, width: number, height: number, x: number, y: number, out: Place): void {
+export function toWorld(camera: Camera, width: number, height: number, x: number, y: number, out: ScreenPlace): void {
   out.x = (x - width / 2) / camera.scale + camera.x
   out.y = (y - height / 2) / (camera.yUp ? -camera.scale : camera.scale) + camera.y
 }
-
-export type Place = { x: number; y: number }
 
 /** Zooms so that the place under (x, y) stays there. */
 export function zoomAt(

@@ -1,12 +1,12 @@
 /**
- * The keyboard, shared by the game and the studio.
+ * The keyboard, shared by the game and the page.
  *
- * While a person plays, the keys of the game's map belong to the game and all others to the studio; while the match is
- * paused or only watched, all keys are the studio's. While a text field has the focus, neither gets a key.
+ * While a person plays, the keys of the game's map belong to the game and all others to the page; while the match is
+ * paused or only watched, all keys are the page's. While a text field has the focus, neither gets a key.
  */
 
 export type Keyboard = {
-  /** Codes that are down, of the game and of the studio. */
+  /** Codes of the game that are down. */
   readonly down: ReadonlySet<string>
   /** How often each code went down since it was last asked. */
   takePresses(code: string): number
@@ -15,7 +15,7 @@ export type Keyboard = {
 
 export function createKeyboard(options: {
   readonly isGameKey: (code: string) => boolean
-  readonly onStudioKey: (event: KeyboardEvent) => boolean
+  readonly onOtherKey?: (event: KeyboardEvent) => boolean
   /** What a key acts as. */
   readonly acts?: (code: string) => string
 }): Keyboard {
@@ -37,7 +37,7 @@ export function createKeyboard(options: {
         down.add(code)
         return
       }
-      if (!withModifier && options.onStudioKey(event)) event.preventDefault()
+      if (!withModifier && options.onOtherKey?.(event) === true) event.preventDefault()
     },
     { signal },
   )

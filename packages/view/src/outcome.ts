@@ -1,9 +1,10 @@
 /** How a match ended, for people: a headline with names instead of seats, and a table of the players. */
 
 import { players } from 'hurtbox'
-import { type LoadedModule, scoreOf, type View } from 'hurtbox/module'
+import { type LoadedModule, scoreOf } from 'hurtbox/module'
 import { type AnyWorld, resultOf } from 'hurtbox/tools'
 import { colourOf, type PlayerName } from './names.ts'
+import type { View } from './view.ts'
 
 export type Outcome = {
   readonly headline: string
@@ -32,11 +33,11 @@ export function outcomeOf(
   const result = resultOf(world)
   if (result?.over !== true) return undefined
   const { meaning } = module
-  const winners = meaning.winners?.(world as never) ?? []
+  const winners = meaning.winners?.(world) ?? []
   const figured = [...players(world)].map((player) => ({
     player,
     score: scoreOf(module, player, world),
-    figures: meaning.figures?.(player, world as never),
+    figures: meaning.figures?.(player, world),
   }))
   figured.sort(
     (a, b) =>
@@ -45,7 +46,7 @@ export function outcomeOf(
   )
   const columns = Object.keys(figured[0]?.figures ?? (figured[0]?.score === undefined ? {} : { score: 0 }))
   return {
-    headline: meaning.ending?.(world as never) ?? headlineOf(winners, result.winner, playerName),
+    headline: meaning.ending?.(world) ?? headlineOf(winners, result.winner, playerName),
     colour: winners.length === 0 ? '' : colourOf(view, world, winners[0]),
     // What the table says already is not said twice.
     summary: meaning.figures === undefined ? (result.summary ?? '') : '',

@@ -1,7 +1,7 @@
 /** The mouse (or a finger) over the stage, for the game: where it is, which buttons are down, and what it clicked. */
 
-import type { Binding, Controls, MouseButton } from 'hurtbox/module'
-import { placeAt, type Stage, thingAt } from '../draw/stage.ts'
+import { placeAt, type Stage, thingAt } from '../stage/stage.ts'
+import type { Controls, InputBinding, MouseButton } from '../view.ts'
 import type { Mouse } from './hand.ts'
 
 /** Keeps `mouse` up to date; its buttons count while `isGames` returns true. Returns a function that stops it. */
@@ -72,7 +72,7 @@ function press(stage: Stage, mouse: Mouse, button: MouseButton, x: number, y: nu
  * the glass is not pressed by touching the game.
  */
 function tapButton(controls: Controls): MouseButton | undefined {
-  const bindings = Object.values(controls.fields as Record<string, Binding>)
+  const bindings = Object.values(controls.fields as Record<string, InputBinding>)
   for (const binding of bindings) {
     if ((binding.kind === 'point' || binding.kind === 'thing') && binding.pointer !== 'hover') return binding.pointer
   }

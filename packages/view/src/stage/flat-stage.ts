@@ -1,7 +1,8 @@
 /** A stage whose view cannot draw: the match from above, and a line that says why. Loaded when something was thrown. */
 
-import type { Drawing, LoadedModule, View } from 'hurtbox/module'
-import { told } from '../sim/told.ts'
+import type { LoadedModule } from 'hurtbox/module'
+import { tellError } from 'hurtbox/picture'
+import type { Drawing, View } from '../view.ts'
 import { addCanvas, contexts, flatView, nameCanvas, type Stage } from './stage.ts'
 
 /** Instead of a view that cannot draw here, as where there is no WebGL: the match from above, on a canvas that nothing has touched. */
@@ -19,10 +20,10 @@ export async function drawFlat(
   stage.canvas = canvas
   stage.view = flatView(module, view)
   const context = canvas.getContext('2d') ?? undefined
-  contexts.set(stage, { ...contexts.get(stage)!, lower: context })
+  contexts.set(stage, context)
   const label = document.createElement('p')
   label.className = 'stage-label'
-  label.textContent = `Drawn flat, because ${what}${await told(error)}`
+  label.textContent = `Drawn flat, because ${what}${await tellError(error)}`
   element.append(label)
   return stage.view.create({ element, canvas, context, isSmall: false })
 }
