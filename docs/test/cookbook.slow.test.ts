@@ -13,10 +13,11 @@ import { scene as separation } from '../scenes/separation.ts'
 import { scene as shields } from '../scenes/shields.ts'
 import { scene as sideView } from '../scenes/side-view.ts'
 import { scene as spells } from '../scenes/spells.ts'
+import { scene as status } from '../scenes/status.ts'
 
 const scenes = [
   ...[iFrames, knockback, melee, combos, projectiles, separation, shields, sideView, grabs, spells],
-  matchFlow,
+  ...[matchFlow, status],
 ]
 
 function play(scene: Scene) {
@@ -92,6 +93,23 @@ describe('the scenes of the cookbook', () => {
     expect(told.at(-1)).toBe('matchOver')
     expect(told.filter((kind) => kind === 'roundOver').length).toBeGreaterThan(1)
     expect(returned.size).toBeGreaterThan(3)
+  })
+
+  test('[DC2] status effects: hurt by swamp and fire, healed and cured by the well, slipped on the ice', () => {
+    const { hurts, things } = play(status)
+    // Fire, venom.
+    expect(new Set(hurts.map(({ type }) => type))).toEqual(new Set([0, 1]))
+    const session = startScene(status)
+    const seen = new Set<string>()
+    for (let tick = 0; tick < status.ticks; tick++) {
+      playScene(status, session, 1)
+      for (const event of listEvents(session.world)) {
+        if (event.kind !== 'damage') seen.add(event.kind === 'healed' ? 'healed' : `${event.kind} ${event.effect}`)
+      }
+    }
+    // Each of the six begins and ends.
+    expect(seen.size).toBeGreaterThan(12)
+    expect(things.hp.some((hp: number) => hp > 0)).toBe(true)
   })
 
   test('[DC2] combos: three blows a round, the third does more and throws', () => {

@@ -45,6 +45,7 @@ export function drawScene({ context, reach, session, hits, windows }: LiveScene)
     context.stroke(outline)
   }
   drawCasts(context, world)
+  drawStatus(context, world)
   context.font = '700 14px system-ui'
   context.fillStyle = HITBOX
   for (const { at, thing, text } of hits) drawNumber(context, world, thing, text, world.tick - at)
@@ -132,6 +133,22 @@ function drawCasts(context: CanvasRenderingContext2D, { tables: { things, casts 
     context.fillStyle = PHASE_COLOURS[phase]
     const step = casts.step[cast] > 1 ? ` ${casts.step[cast]}` : ''
     context.fillText(`${phase}${step}`, things.x[row], things.y[row] - things.radius[row] - 12)
+  }
+}
+
+/** Above each thing a dot per status effect. */
+function drawStatus(context: CanvasRenderingContext2D, { clock, tables: { things, status } }: AnyWorld): void {
+  if (status === undefined) return
+  context.globalAlpha = 1
+  const dots = new Map<number, number>()
+  for (let row = 0; row < status.count; row++) {
+    const at = things.id.indexOf(status.thing[row])
+    if (at < 0 || status.endsAt[row] <= clock) continue
+    const place = dots.get(at) ?? 0
+    dots.set(at, place + 1)
+    context.fillStyle = COLOURS[status.kind[row] % COLOURS.length]
+    circle(context, things.x[at] - things.radius[at] + place * 7, things.y[at] - things.radius[at] - 6, 3)
+    context.fill()
   }
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../src/index.ts'
 import { type Arena, arena, cast, enter, box as melee, press, ticks } from '../src/kits/abilities/fixtures/arena.ts'
 import type { EffectSpec, FrameName } from '../src/kits/abilities/index.ts'
-import { dash } from '../src/kits/motion/index.ts'
+import { dash } from '../src/kits/motion/walk.ts'
 import { createSpatialIndex, rebuild, withinShape } from '../src/kits/query/index.ts'
 import { travel } from '../src/rules/contacts/index.ts'
 import { createRandom } from './random.ts'

@@ -22,6 +22,7 @@ import {
   type World,
   why,
 } from '../../index.ts'
+import { slow, stun } from './damage.ts'
 import {
   defineCombat,
   endShields,
@@ -33,19 +34,18 @@ import {
   protect,
   recordDamage,
   shield,
-  slow,
   spawnFrom,
-  stun,
 } from './index.ts'
 
 const combat = defineCombat({ damageTypes: ['blunt', 'fire'], recent: 4 })
 
+const status = { shieldUntil: 'timer', stunnedUntil: 'timer', slowedUntil: 'timer', slowFactor: 'f64' } as const
 const declaration = declareGame({
   id: 'ring',
   tickRate: 60,
   layers: { fist: ['head'], head: ['flame'], flame: [] },
   capacity: 32,
-  things: { ...combat.columns, ...combat.status, damage: 'f64' },
+  things: { ...combat.columns, ...status, damage: 'f64' },
   hits: rememberHits(64),
   arrays: combat.arrays,
   globals: combat.globals,

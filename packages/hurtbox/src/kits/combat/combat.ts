@@ -3,7 +3,7 @@
  *
  * `defineCombat` returns plain pieces that a declaration spreads into its own (`...combat.columns`), so nothing is hidden:
  * they show up in layout, hash, inspector and wire like any other column. What the pieces mean is in the functions beside
- * this file: `hurt`, `protect`, `shield`, `stun`, `slow`, `knockback`, `pierce`.
+ * this file: `hurt`, `protect`, `shield`, `knockback`, `pierce`.
  */
 
 import { HurtboxError, requireInteger } from '../../base/errors.ts'
@@ -16,8 +16,6 @@ export type Combat<T extends string = string> = {
   readonly typeNames: readonly T[]
   /** Columns of `things`. */
   readonly columns: CombatColumns
-  /** Further columns of `things`, for games that stun, slow or give shields for a while. */
-  readonly status: typeof STATUS_COLUMNS
   readonly events: typeof COMBAT_EVENTS
   /** The ring of recent damage, part of the state: see `recordDamage`. */
   readonly arrays: RecentArrays
@@ -42,14 +40,6 @@ export type CombatColumns = {
   /** How many more victims a projectile passes through. */
   readonly pierceLeft: 'u8'
 }
-
-const STATUS_COLUMNS = {
-  stunnedUntil: 'timer',
-  slowedUntil: 'timer',
-  /** What a slowed thing has of its speed, 0 to 1. */
-  slowFactor: 'f64',
-  shieldUntil: 'timer',
-} as const
 
 const COMBAT_EVENTS = {
   /** A thing was hurt: what was asked for, what armour and shield blocked, what health lost. */
@@ -105,7 +95,6 @@ export function defineCombat<const T extends string>(options: {
       endsAt: 'timer',
       pierceLeft: 'u8',
     },
-    status: STATUS_COLUMNS,
     events: COMBAT_EVENTS,
     arrays: {
       recentTick: { type: 'u32', length: recent },

@@ -5,7 +5,7 @@
  */
 
 export { type Combat, type CombatColumns, defineCombat } from './combat.ts'
-export { endShields, type Hurtable, hurt, protect, shield, slow, stun } from './damage.ts'
+export { endShields, type Hurtable, hurt, protect, shield } from './damage.ts'
 export { type Knockable, type KnockbackMode, knockback } from './knockback.ts'
 export { expire, pierce, spawnFrom } from './projectiles.ts'
 export { recordDamage } from './recent.ts'

@@ -20,4 +20,4 @@ export {
   type SeparationSettings,
 } from './separation/settings.ts'
 export { SEPARATION_TUNING, tunedSeparation } from './separation/tuning.ts'
-export { brake, dash, face, jump, steer } from './walk.ts'
+export { brake, face, jump, steer } from './walk.ts'

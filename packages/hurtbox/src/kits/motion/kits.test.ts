@@ -5,7 +5,8 @@ import { torus } from '../../geometry/space/index.ts'
 import { createWorld, declareGame, defineGame, despawn, spawn, step } from '../../index.ts'
 import { arena, cast, enter, press, row, tick } from '../abilities/fixtures/arena.ts'
 import { defineCombat, type KnockbackMode, knockback } from '../combat/index.ts'
-import { brake, dash, move, steer } from './index.ts'
+import { brake, move, steer } from './index.ts'
+import { dash } from './walk.ts'
 
 const flat = declareGame({
   id: 'flat',

@@ -27,7 +27,8 @@ import {
   thing,
   why,
 } from '../../index.ts'
-import { hurt, protect, spawnFrom, stun } from '../../kits/combat/index.ts'
+import { stun } from '../../kits/combat/damage.ts'
+import { hurt, protect, spawnFrom } from '../../kits/combat/index.ts'
 import {
   type Arena,
   type ArenaThing,
