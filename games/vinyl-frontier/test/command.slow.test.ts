@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { hurtbox, jsonLines } from '../../../packages/cli/test/command.ts'
+import { LEGACY_OPTIONS, legacyOptionsOf } from './legacy-options.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-teams-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -32,38 +33,8 @@ test('[VF30] compare prints the table of the document, and as JSON one object pe
   ])
 })
 
-test('[VF30] compare takes the legacy flags one by one, and --legacy-all is the four of them', async () => {
-  const counts = async (...flags: string[]) =>
-    jsonLines(await hurtbox(['compare', '--json', '--turns', '20', ...flags])).map(({ legacy }) => legacy)
-  const four = ['--legacy-collision-handling', '--legacy-physics', '--legacy-asteroid-eat-damage', '--legacy-docking']
-  const [none, handling, physics, docking, all, together] = await Promise.all([
-    counts(),
-    counts(four[0]),
-    counts(four[1]),
-    counts(four[3]),
-    counts('--legacy-all'),
-    counts(...four),
-  ])
-  expect(none).toEqual(handling)
-  expect(all).toEqual(together)
-  // A ship that docks again at once meets nothing else.
-  expect(docking.slice(1)).toEqual([0, 0, 0, 0])
-  expect(new Set([handling, physics, docking, all].map(String)).size).toBe(4)
-})
-
 test('[VF51] --legacy-all sets the four options of the document and no other', async () => {
-  const optionsOf = async (flag: string) => {
-    const args = ['run', 'vinyl-frontier', '--json', '--option', 'maxTurns=1', flag]
-    const { options } = jsonLines(await hurtbox(args)).at(-1)! as unknown as { options: Record<string, unknown> }
-    return Object.keys(options).filter((name) => name.startsWith('legacy') && options[name] === true)
-  }
-  const four = ['legacyCollisionHandling', 'legacyPhysics', 'legacyAsteroidEatDamage', 'legacyDocking']
-  expect(await optionsOf('--legacy-all')).toEqual(four)
-  for (const name of four) {
-    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-    expect(await optionsOf(flag)).toEqual([name])
-  }
-  expect(await optionsOf('--legacy-mode')).toEqual(['legacyMode'])
+  expect(await legacyOptionsOf('--legacy-all')).toEqual(LEGACY_OPTIONS)
 })
 
 test('[VF31] compare plays the user’s files; bad lines are reported by number and skipped', async () => {
