@@ -10,11 +10,11 @@ describe.each<Stack>(['own', 'native'])('[DR6] checks to a port of the %s stack'
     const port = await freeUdpPort()
     const service = (await startDatagrams({ stack, port, addresses: (own) => [elsewhere, ...own] }))!
     onTestFinished(() => service.close())
-    const offer = createCheckOffer()
-    const { answer } = service.open(offer, { onMessage() {}, onClosed() {} })!
-    const checked = await checkAddresses(offer, answer, { count: 10, waitMs: 300 })
+    const { sdp, certificate } = createCheckOffer()
+    const { answer } = service.open(sdp, { onMessage() {}, onClosed() {} })!
+    const checked = await checkAddresses(sdp, answer, { count: 10, waitMs: 2_000, certificate })
     expect(checked).toEqual([
-      { ...elsewhere, sent: 10, answered: 0, longAnswered: 0, rttMs: undefined, isCertified: undefined },
+      { ...elsewhere, sent: 10, answered: 0, longAnswered: 0, rttMs: undefined, isConnected: undefined },
       {
         address: '127.0.0.1',
         port,
@@ -22,7 +22,7 @@ describe.each<Stack>(['own', 'native'])('[DR6] checks to a port of the %s stack'
         answered: 10,
         longAnswered: 5,
         rttMs: expect.any(Number),
-        isCertified: true,
+        isConnected: true,
       },
     ])
   })
@@ -30,20 +30,34 @@ describe.each<Stack>(['own', 'native'])('[DR6] checks to a port of the %s stack'
   test('with another password come back from nowhere', async () => {
     const service = (await startDatagrams({ stack, port: await freeUdpPort() }))!
     onTestFinished(() => service.close())
-    const offer = createCheckOffer()
-    const { answer } = service.open(offer, { onMessage() {}, onClosed() {} })!
+    const { sdp, certificate } = createCheckOffer()
+    const { answer } = service.open(sdp, { onMessage() {}, onClosed() {} })!
     const wrong = answer.replace(/^a=ice-pwd:.*$/m, `a=ice-pwd:${'x'.repeat(24)}`)
-    const [checked] = await checkAddresses(offer, wrong, { count: 4, waitMs: 200 })
+    const [checked] = await checkAddresses(sdp, wrong, { count: 4, waitMs: 200, certificate })
     expect(checked.answered).toBe(0)
   })
 
-  test('see that another certificate is shown than that of the answer', async () => {
+  test('make no connection where another certificate is shown than that of the answer, or of the offer', async () => {
     const service = (await startDatagrams({ stack, port: await freeUdpPort() }))!
     onTestFinished(() => service.close())
-    const offer = createCheckOffer()
-    const { answer } = service.open(offer, { onMessage() {}, onClosed() {} })!
-    const wrong = answer.replace(/^(a=fingerprint:sha-256 ).*$/im, `$1${createCheckOffer().match(/sha-256 (\S+)/)![1]}`)
-    const [checked] = await checkAddresses(offer, wrong, { count: 4, waitMs: 400 })
-    expect([checked.answered, checked.isCertified]).toEqual([4, false])
+    const other = createCheckOffer().certificate
+    const replaced = (sdp: string) => sdp.replace(/^(a=fingerprint:sha-256 ).*$/im, `$1${other.fingerprint}`)
+    for (const isOfServer of [true, false]) {
+      const { sdp, certificate } = createCheckOffer()
+      const { answer } = service.open(sdp, { onMessage() {}, onClosed() {} })!
+      const [checked] = isOfServer
+        ? await checkAddresses(sdp, replaced(answer), { count: 4, waitMs: 600, certificate })
+        : await checkAddresses(sdp, answer, { count: 4, waitMs: 600, certificate: other })
+      expect([checked.answered, checked.isConnected]).toEqual([4, false])
+    }
+  })
+
+  test('make no connection where no certificate is given', async () => {
+    const service = (await startDatagrams({ stack, port: await freeUdpPort() }))!
+    onTestFinished(() => service.close())
+    const { sdp } = createCheckOffer()
+    const { answer } = service.open(sdp, { onMessage() {}, onClosed() {} })!
+    const [checked] = await checkAddresses(sdp, answer, { count: 2, waitMs: 200 })
+    expect([checked.answered, checked.isConnected]).toEqual([2, undefined])
   })
 })

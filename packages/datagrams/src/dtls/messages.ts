@@ -1,11 +1,14 @@
 /**
- * Handshake messages as bytes, those of the server's side and the client's first one: the presentation language of TLS (RFC 5246, 4) and the messages in it.
+ * Handshake messages as bytes: the presentation language of TLS (RFC 5246, 4) and the messages in it.
  *
  *   handshake header     RFC 6347, 4.2.2     ServerKeyExchange     RFC 8422, 5.4
  *   ClientHello          RFC 6347, 4.2.1     CertificateRequest    RFC 5246, 7.4.4
  *   HelloVerifyRequest   RFC 6347, 4.2.1     Certificate           RFC 5246, 7.4.2
- *   ServerHello          RFC 5246, 7.4.1.3
+ *   ServerHello          RFC 5246, 7.4.1.3   ClientKeyExchange     RFC 8422, 5.7
+ *   CertificateVerify    RFC 5246, 7.4.8
  */
+
+import { type CipherSuite, SUITES } from './ciphers/suites.ts'
 
 export const HANDSHAKE_TYPE = {
   clientHello: 1,
@@ -153,6 +156,20 @@ export function writeServerHello(random: Buffer, cipherSuite: number, hasRenegot
   ])
 }
 
+/** Throws for a cipher suite that was not offered. */
+export function readServerHello(body: Buffer): { readonly random: Buffer; readonly suite: CipherSuite } {
+  const hello = reader(body)
+  // server_version
+  hello.uint16()
+  const random = Buffer.from(hello.opaque(32))
+  // session_id
+  hello.vector(1)
+  const id = hello.uint16()
+  const suite = SUITES.find((each) => each.id === id)
+  if (suite === undefined) throw new Error('The server has chosen a cipher suite that it was not offered.')
+  return { random, suite }
+}
+
 export function writeCertificate(der: Buffer): Buffer {
   return vector(3, vector(3, der))
 }
@@ -169,6 +186,30 @@ export function ecdhParams(publicPoint: Buffer): Buffer {
 
 export function writeServerKeyExchange(params: Buffer, signature: Buffer): Buffer {
   return Buffer.concat([params, uint16(ECDSA_SECP256R1_SHA256), vector(2, signature)])
+}
+
+/** What is signed, the point in it, and the signature. Throws for another curve or algorithm. */
+export function readServerKeyExchange(body: Buffer): {
+  readonly params: Buffer
+  readonly point: Buffer
+  readonly signature: Buffer
+} {
+  const exchange = reader(body)
+  const curve = exchange.opaque(3)
+  const point = exchange.vector(1)
+  const params = body.subarray(0, exchange.at())
+  const algorithm = exchange.uint16()
+  if (curve[0] !== NAMED_CURVE || curve.readUInt16BE(1) !== SECP256R1 || algorithm !== ECDSA_SECP256R1_SHA256)
+    throw new Error('The server has another curve or signature.')
+  return { params, point, signature: exchange.vector(2) }
+}
+
+export function writeClientKeyExchange(point: Buffer): Buffer {
+  return vector(1, point)
+}
+
+export function writeCertificateVerify(signature: Buffer): Buffer {
+  return Buffer.concat([uint16(ECDSA_SECP256R1_SHA256), vector(2, signature)])
 }
 
 export function writeCertificateRequest(): Buffer {

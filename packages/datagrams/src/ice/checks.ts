@@ -1,6 +1,6 @@
 /**
  * The first steps of a client alone: connectivity checks to every address of an answer (RFC 8445, 7.2.4), for finding out which of them packets reach and come back
- * from, and the beginning of a handshake with those that answer. It needs nothing native, opens no channel, and so is no client to play with.
+ * from, and a handshake with the one that answers best. It needs nothing native, opens no channel, and so is no client to play with.
  *
  * Checks are answered to whoever has the pwd of the answer. Half of them are as long as the longest packets of a channel, because some lines lose just those.
  */
@@ -9,7 +9,8 @@ import { randomBytes } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { createIntroduction } from '../dtls/introduction.ts'
+import { type Certificate, createCertificate } from '../dtls/certificate.ts'
+import { createClientHandshake } from '../dtls/client-handshake.ts'
 import { type Address, bindingResponse, createCheck, isResponseTo, isStun, readBindingRequest } from './stun.ts'
 
 /** What came of the checks to one address. */
@@ -20,18 +21,20 @@ export type Checked = Address & {
   readonly longAnswered: number
   /** The median; undefined without a response. */
   readonly rttMs: number | undefined
-  /** Whether a handshake begins there, with the certificate of the answer. Tried with the best address only. */
-  readonly isCertified: boolean | undefined
+  /** Whether a handshake came to its end there, with the certificates of offer and answer. Tried with the best address only. */
+  readonly isConnected: boolean | undefined
 }
 
 export type CheckOptions = {
   /** How many checks to each address. Default 20. */
   readonly count?: number
-  /** How long the last response is waited for. Default 1,000 ms. */
+  /** How long the last response is waited for, and then the end of the handshake. Default 1,000 ms. */
   readonly waitMs?: number
-  /** False where another client shakes hands with this offer: there is one handshake for each. */
-  readonly handshake?: boolean
+  /** Of the offer. Without it no connection is made, as where another client does: there is one for each offer. */
+  readonly certificate?: Certificate
 }
+
+export type CheckOffer = { readonly sdp: string; readonly certificate: Certificate }
 
 /** Less than a port verifies of an address that it knows, which it does after the first one (budget.ts). */
 const EVERY_MS = 25
@@ -39,11 +42,11 @@ const EVERY_MS = 25
 const LONG_BYTES = 1_200
 const MAX_ADDRESSES = 8
 /** As often as Chromium asks again (RFC 6347, 4.2.4.1 has a second). */
-const HELLO_EVERY_MS = 200
+const FLIGHT_EVERY_MS = 200
 
 /** The description of a client that checks and does no more: a port answers it as any other. */
-export function createCheckOffer(): string {
-  const hex = [...randomBytes(32)].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase())
+export function createCheckOffer(): CheckOffer {
+  const certificate = createCertificate()
   const lines = [
     'v=0',
     'o=- 1 1 IN IP4 127.0.0.1',
@@ -54,15 +57,15 @@ export function createCheckOffer(): string {
     'a=mid:0',
     `a=ice-ufrag:${randomBytes(4).toString('hex')}`,
     `a=ice-pwd:${randomBytes(16).toString('hex')}`,
-    `a=fingerprint:sha-256 ${hex.join(':')}`,
+    `a=fingerprint:sha-256 ${certificate.fingerprint}`,
     'a=setup:active',
     'a=sctp-port:5000',
   ]
-  return `${lines.join('\r\n')}\r\n`
+  return { sdp: `${lines.join('\r\n')}\r\n`, certificate }
 }
 
 /**
- * Sends checks to the addresses in the answer to an offer, all at the same time, and begins a handshake with the one that answers best; resolves when the last
+ * Sends checks to the addresses in the answer to an offer, all at the same time, and makes a connection with the one that answers best; resolves when the last
  * responses had their time.
  */
 export async function checkAddresses(
@@ -70,7 +73,7 @@ export async function checkAddresses(
   answer: string,
   options: CheckOptions = {},
 ): Promise<readonly Checked[]> {
-  const { waitMs = 1_000, handshake = true } = options
+  const { waitMs = 1_000, certificate } = options
   const names = namesIn(offer, answer)
   const candidates = [...answer.matchAll(/^a=candidate:\S+ 1 udp \d+ (\S+) (\d+) typ/gim)].map(
     ([, address, port]): Address => ({ address, port: Number(port) }),
@@ -80,10 +83,10 @@ export async function checkAddresses(
     const checked = await Promise.all(lines.map(({ to, socket }) => checkAddress(socket, to, names, options)))
     const most = Math.max(0, ...checked.map(({ answered }) => answered))
     const best = checked.findIndex(({ answered }) => answered === most)
-    if (!handshake || most === 0) return checked
+    if (certificate === undefined || most === 0) return checked
     const { to, socket } = lines[best]
-    const isCertified = await introduce(socket, to, names, waitMs)
-    return checked.map((each, i) => (i === best ? { ...each, isCertified } : each))
+    const isConnected = await makeConnection(socket, to, names, certificate, waitMs)
+    return checked.map((each, i) => (i === best ? { ...each, isConnected } : each))
   } finally {
     for (const { socket } of lines) socket.close()
   }
@@ -143,40 +146,39 @@ async function checkAddress(
   const until = performance.now() + waitMs
   while (waiting.size > 0 && performance.now() < until) await setTimeout(EVERY_MS)
   const rttMs = tripsMs.sort((a, b) => a - b)[tripsMs.length >> 1]
-  return { ...to, sent: count, answered: tripsMs.length, longAnswered, rttMs, isCertified: undefined }
+  return { ...to, sent: count, answered: tripsMs.length, longAnswered, rttMs, isConnected: undefined }
 }
 
-/** Whether the server shows the certificate of its answer in time. One that is no lite agent asks back first, and wants its address nominated (RFC 8445, 8.1.1). */
-async function introduce(
+/** Whether a handshake is done in time. A server that is no lite agent asks back first, and wants its address nominated (RFC 8445, 8.1.1). */
+async function makeConnection(
   socket: Socket,
   to: Address,
   { username, pwd, ownPwd, fingerprint }: Names,
+  certificate: Certificate,
   waitMs: number,
 ): Promise<boolean> {
-  const introduction = createIntroduction()
-  const hello = () => send(socket, introduction.hello(), to)
+  const handshake = createClientHandshake(certificate, fingerprint)
+  let hasFailed = false
   const tell = () => {
     send(socket, createCheck(username, pwd, 0, true), to)
-    hello()
+    send(socket, handshake.flight(), to)
   }
   socket.on('message', (message) => {
     try {
-      if (!isStun(message)) {
-        if (introduction.take(message)) hello()
-        return
-      }
-      const request = readBindingRequest(message)
-      if (request !== undefined) send(socket, bindingResponse(request, to, ownPwd), to)
+      if (isStun(message)) {
+        const request = readBindingRequest(message)
+        if (request !== undefined) send(socket, bindingResponse(request, to, ownPwd), to)
+      } else if (handshake.take(message)) send(socket, handshake.flight(), to)
     } catch {
-      // Whatever it is, it is no handshake.
+      hasFailed = true
     }
   })
   tell()
-  const again = setInterval(tell, HELLO_EVERY_MS)
+  const again = setInterval(tell, FLIGHT_EVERY_MS)
   const until = performance.now() + waitMs
-  while (introduction.fingerprint === undefined && performance.now() < until) await setTimeout(EVERY_MS)
+  while (!handshake.isDone && !hasFailed && performance.now() < until) await setTimeout(EVERY_MS)
   clearInterval(again)
-  return introduction.fingerprint === fingerprint
+  return handshake.isDone
 }
 
 function send(socket: Socket, packet: Buffer, { address, port }: Address): void {

@@ -1,14 +1,14 @@
 /**
  * Datagrams, from the invitation to the echo: the addresses that the server tells are asked one by one, so that the one to mend can be named.
  *
- * Checks of ICE and the beginning of a handshake need nothing installed. Where a class for real channels is given, one is opened with it, and its probes are
- * the echo.
+ * Checks of ICE, which come back as an echo does, and a handshake of DTLS need nothing installed. Where a class for real channels is given, one is opened with
+ * it.
  */
 
 import { lookup } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GameConnection, PeerConnectionClass } from '@hurtbox/colyseus/client'
-import { type Checked, checkAddresses, createCheckOffer } from '@hurtbox/datagrams'
+import { type Checked, type CheckOffer, checkAddresses, createCheckOffer } from '@hurtbox/datagrams'
 import { type Finding, judge } from './finding.ts'
 import type { Visit } from './outside.ts'
 
@@ -17,7 +17,8 @@ type Exchange = { readonly offer: string; readonly answer: string }
 export type UdpProbe = {
   /** For `joinGame`. */
   readonly Connection: PeerConnectionClass
-  readonly isReal: boolean
+  /** Of the offer, where no real channel is opened. */
+  readonly certificate: CheckOffer['certificate'] | undefined
   /** The offer, and what the server has answered to it. */
   exchanged(): Exchange | undefined
 }
@@ -31,11 +32,10 @@ export function createUdpProbe(Real: PeerConnectionClass | undefined): UdpProbe 
   const note: Note = (offer, answer) => {
     exchange ??= { offer, answer }
   }
-  return {
-    Connection: Real === undefined ? offering(note) : noting(Real, note),
-    isReal: Real !== undefined,
-    exchanged: () => exchange,
-  }
+  const exchanged = () => exchange
+  if (Real !== undefined) return { Connection: noting(Real, note), certificate: undefined, exchanged }
+  const { sdp, certificate } = createCheckOffer()
+  return { Connection: offering(sdp, note), certificate, exchanged }
 }
 
 type Note = (offer: string, answer: string) => void
@@ -49,9 +49,9 @@ function noting(Real: PeerConnectionClass, note: Note): PeerConnectionClass {
   } as PeerConnectionClass
 }
 
-function offering(note: Note): PeerConnectionClass {
+function offering(sdp: string, note: Note): PeerConnectionClass {
   return class {
-    readonly localDescription = { sdp: createCheckOffer() }
+    readonly localDescription = { sdp }
     readonly iceGatheringState = 'complete'
     onicegatheringstatechange: unknown = undefined
     createDataChannel() {
@@ -59,8 +59,8 @@ function offering(note: Note): PeerConnectionClass {
     }
     async createOffer() {}
     async setLocalDescription() {}
-    async setRemoteDescription({ sdp }: { readonly sdp: string }) {
-      note(this.localDescription.sdp, sdp)
+    async setRemoteDescription(answer: { readonly sdp: string }) {
+      note(sdp, answer.sdp)
     }
     close() {}
   }
@@ -79,8 +79,8 @@ export async function examineUdp(match: GameConnection, visit: Visit, probe: Udp
   if (exchange === undefined)
     return [wrong('The server invites to datagrams and does not answer: look for its UDP port in its log.')]
   const checked = await checkAddresses(exchange.offer, exchange.answer, {
-    waitMs: Math.min(1_000, visit.waitMs / 2),
-    handshake: !probe.isReal,
+    waitMs: Math.min(2_000, visit.waitMs),
+    ...(probe.certificate && { certificate: probe.certificate }),
   })
   const heard = checked.filter(({ answered }) => answered > 0)
   if (heard.length === 0) return [wrong(await unheard(checked, visit))]
@@ -94,18 +94,19 @@ export async function examineUdp(match: GameConnection, visit: Visit, probe: Udp
     ]
   }
   const shown = `${shownAddress(best)}, ${Math.round(best.rttMs!)} ms there and back, ${Math.round(loss * 100)} % lost`
-  if (best.isCertified === false) {
+  if (best.isConnected === false) {
     return [
       wrong(
-        `${shownAddress(best)} answers checks, and no handshake comes back from it: let the firewall pass all of UDP there, not STUN alone.`,
+        `${shownAddress(best)} answers checks, and no handshake comes to its end there: let the firewall pass all of UDP there, not STUN alone.`,
       ),
     ]
   }
   if (loss > MUCH_LOSS) return [warning(`${shown}: the line loses too much, look for the one that is full.`)]
-  if (probe.isReal && !(await isOpen(match, visit.waitMs))) {
+  const isReal = probe.certificate === undefined
+  if (isReal && !(await isOpen(match, visit.waitMs))) {
     return [wrong(`${shownAddress(best)} answers, and no channel opens: look for "channel" in the log of the server.`)]
   }
-  return [ok(probe.isReal ? `${shown}, a channel is open` : shown)]
+  return [ok(`${shown}, ${isReal ? 'a channel is open' : 'a handshake is done'}`)]
 }
 
 async function isOpen({ datagrams }: GameConnection, waitMs: number): Promise<boolean> {
