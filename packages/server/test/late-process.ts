@@ -66,6 +66,11 @@ const { url } = await serve({
     }
     return { id: `account-${Math.random()}` }
   },
+  fetch({ url }) {
+    if (!url.endsWith('/slow')) return undefined
+    spin()
+    return new Response('done')
+  },
   loadTest: true,
   logLevel: 'info',
   say: () => {},

@@ -10,9 +10,10 @@ import { fileURLToPath } from 'node:url'
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { declareGame, defineGame } from 'hurtbox'
 import type { AnyGame } from 'hurtbox/tools'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { dashboardQueries, problemsOf } from './dashboard.ts'
 import { dots } from './dots.ts'
+import { hasRedis, startRedis } from './redis-process.ts'
 import { hasCompiler, type SlowDisk, slowDisk } from './slow-disk.ts'
 import { ask, metricOf, TOKEN, until } from './support.ts'
 
@@ -27,9 +28,33 @@ type LateLine = {
   readonly skipped?: number
 }
 
+type LateRow = {
+  readonly game: string
+  readonly cause: string
+  readonly ticks: number
+  readonly 'never ran': number
+}
+
+type Started = { readonly server: ChildProcess; readonly at: { url: string; port: number }; readonly lines: LateLine[] }
+
+/** A process of `late-process.ts`. */
+async function startServer(folder: string, env: Readonly<Record<string, string>>): Promise<Started> {
+  const script = fileURLToPath(new URL('late-process.ts', import.meta.url))
+  const server = spawn(process.execPath, [script, join(folder, 'data'), TOKEN], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { PATH: process.env.PATH, ...env },
+  })
+  const lines: LateLine[] = []
+  createInterface(server.stdout!).on('line', (line) => void lines.push(JSON.parse(line)))
+  const ended = once(server, 'exit').then(() => Promise.reject(new Error('the server did not start')))
+  ended.catch(() => {})
+  const [url] = await Promise.race([once(server, 'message'), ended])
+  return { server, at: { url, port: Number(new URL(url).port) }, lines }
+}
+
 describe.runIf(hasCompiler())('late ticks', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hurtbox-late-'))
-  const lines: LateLine[] = []
+  let lines: LateLine[]
   const players: GameConnection[] = []
   let disk: SlowDisk
   let server: ChildProcess
@@ -44,17 +69,8 @@ describe.runIf(hasCompiler())('late ticks', () => {
 
   beforeAll(async () => {
     disk = slowDisk(folder, 150)
-    const script = fileURLToPath(new URL('late-process.ts', import.meta.url))
-    server = spawn(process.execPath, [script, join(folder, 'data'), TOKEN], {
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      env: { PATH: process.env.PATH, ...disk.env },
-    })
-    createInterface(server.stdout!).on('line', (line) => void lines.push(JSON.parse(line)))
-    const ended = once(server, 'exit').then(() => Promise.reject(new Error('the server did not start')))
-    ended.catch(() => {})
-    const [url] = await Promise.race([once(server, 'message'), ended])
+    ;({ server, at, lines } = await startServer(folder, disk.env))
     server.on('message', ({ share }: { share: number }) => void shares.push(share))
-    at = { url, port: Number(new URL(url).port) }
     timer = setInterval(() => {
       for (const player of players) player.update(performance.now(), () => ({}))
     }, 16)
@@ -101,6 +117,7 @@ describe.runIf(hasCompiler())('late ticks', () => {
     ['room', 'the step of another room', () => server.send('room')],
     ['user', 'a function of the user', () => enter(dots, 'slow')],
     ['user', 'what a function of the user does after a wait', () => enter(dots, 'slow-later')],
+    ['user', 'a route of the user', () => ask(at, '/slow')],
     ['machine', 'a process that was stopped', stop],
     ['other', 'anything else', () => server.send('other')],
   ])('[SV240] ticks that are late because of %s (%s) are counted under it', async ([cause, , provoke], context) => {
@@ -129,11 +146,23 @@ describe.runIf(hasCompiler())('late ticks', () => {
     await until('lines with all causes', () => [...named, 'log'].every((cause) => causes().has(cause)), 20_000)
     const told = lines.filter(isLine)
     expect(told.some(({ skipped = 0 }) => skipped > 0)).toBe(true)
+    const names = told.flatMap(({ by }) => by ?? [])
+    expect(names.length).toBeGreaterThan(0)
+    for (const name of names) expect(['auth', 'fetch', ...players.map(({ room }) => room.roomId)]).toContain(name)
+  })
+
+  test('[SV240] [SV241] the monitor shows late ticks by game and cause, and those of them that never ran', async () => {
+    const { body } = await ask(at, '/monitor/data.json', { headers: { authorization: `Bearer ${TOKEN}` } })
+    const rows = (JSON.parse(body).late as LateRow[]).filter(({ game }) => game === 'dots')
+    expect(rows.map(({ cause }) => cause)).toEqual(expect.arrayContaining([...named, 'log']))
+    for (const { cause, ticks } of rows) expect(ticks, cause).toBeLessThanOrEqual(await late(cause))
+    const stopped = rows.find(({ cause }) => cause === 'machine')
+    expect(stopped?.['never ran'], 'of those that were stopped').toBeGreaterThanOrEqual(4)
   })
 
   test('[SV242] every query of the dashboard has an answer in the metrics of a real server', async () => {
     const read = async () => (await ask(at, '/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).body
-    await ask(at, '/', { method: 'PUT' })
+    await ask(at, '/health', { method: 'PUT' })
     for (const player of players.splice(0)) await player.leave()
     await until('the matches have ended', async () => (await metricOf(at, 'hurtbox_matches_total')) >= 2)
     const metrics = await read()
@@ -155,3 +184,25 @@ describe.runIf(hasCompiler())('late ticks', () => {
     expect(problemsOf({ ...wrong, legend: '', expr: 'sum(' }, metrics).join()).toContain('no PromQL')
   })
 })
+
+test.skipIf(!hasRedis())(
+  '[SV240] ticks that wait for a Redis which stands still are late because of the log',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hurtbox-late-'))
+    const redis = await startRedis()
+    const { server, at } = await startServer(folder, { REDIS_URL: redis.url })
+    onTestFinished(() => {
+      for (const child of [server, redis.child]) child.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const player = await joinGame(at.url, dots)
+    const timer = setInterval(() => player.update(performance.now(), () => ({})), 16)
+    onTestFinished(() => clearInterval(timer))
+    await player.whenPlaying()
+    const late = () => metricOf(at, 'hurtbox_late_ticks_total', 'game="dots",cause="log"')
+    const before = await late()
+    redis.child.kill('SIGSTOP')
+    await until('the log is late', async () => (await late()) - before >= 6, 60_000)
+    redis.child.kill('SIGCONT')
+  },
+)
