@@ -134,6 +134,24 @@ test('[DG19] the CRC-32C is that of RFC 3720, B.4', () => {
   expect(all.map(crc32c)).toEqual(expected)
 })
 
+test('[DG19] checksums of every length are those of the definition, bit by bit', () => {
+  const simple = (polynomial: number, bytes: Uint8Array) => {
+    let value = 0xffffffff
+    for (const byte of bytes) {
+      value ^= byte
+      for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ polynomial : value >>> 1
+    }
+    return ~value >>> 0
+  }
+  for (let length = 0; length < 100; length++) {
+    const bytes = randomBytes(length)
+    expect([crc32(bytes), crc32c(bytes)], bytes.toString('hex')).toEqual([
+      simple(0xedb88320, bytes),
+      simple(0x82f63b78, bytes),
+    ])
+  }
+})
+
 test('[DG18] AES-128-GCM opens test case 4 of its specification', () => {
   const sealed = {
     key: hex('feffe9928665731c6d6a8f9467308308'),

@@ -51,7 +51,6 @@ const [C0, C1, C2, C3] = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574]
 let [nonce0, nonce1, nonce2] = [0, 0, 0]
 const block = new Uint32Array(16)
 const keystream = new Uint8Array(block.buffer)
-const work = new Int32Array(16)
 
 /** The fixed IV, with epoch and sequence number added by XOR (RFC 7905, 2); the additional data begins with these. */
 function setNonce(fixedIv: Uint32Array, additionalData: Uint8Array): void {
@@ -78,41 +77,81 @@ function makeBlock(key: Uint32Array, counter: number): void {
   block[13] = nonce0
   block[14] = nonce1
   block[15] = nonce2
-  work.set(block)
-  for (let round = 0; round < 10; round++) {
-    quarterRound(0, 4, 8, 12)
-    quarterRound(1, 5, 9, 13)
-    quarterRound(2, 6, 10, 14)
-    quarterRound(3, 7, 11, 15)
-    quarterRound(0, 5, 10, 15)
-    quarterRound(1, 6, 11, 12)
-    quarterRound(2, 7, 8, 13)
-    quarterRound(3, 4, 9, 14)
-  }
-  for (let i = 0; i < 16; i++) block[i] += work[i]
+  addRounds()
 }
 
-function quarterRound(ia: number, ib: number, ic: number, id: number): void {
-  let a = work[ia]
-  let b = work[ib]
-  let c = work[ic]
-  let d = work[id]
-  a = (a + b) | 0
-  d ^= a
-  d = (d << 16) | (d >>> 16)
-  c = (c + d) | 0
-  b ^= c
-  b = (b << 12) | (b >>> 20)
-  a = (a + b) | 0
-  d ^= a
-  d = (d << 8) | (d >>> 24)
-  c = (c + d) | 0
-  b ^= c
-  b = (b << 7) | (b >>> 25)
-  work[ia] = a
-  work[ib] = b
-  work[ic] = c
-  work[id] = d
+/** Twenty rounds (2.3), added to `block`. Each word is a variable, which is three times as fast as words of an array. */
+function addRounds(): void {
+  let x0 = block[0] | 0
+  let x1 = block[1] | 0
+  let x2 = block[2] | 0
+  let x3 = block[3] | 0
+  let x4 = block[4] | 0
+  let x5 = block[5] | 0
+  let x6 = block[6] | 0
+  let x7 = block[7] | 0
+  let x8 = block[8] | 0
+  let x9 = block[9] | 0
+  let x10 = block[10] | 0
+  let x11 = block[11] | 0
+  let x12 = block[12] | 0
+  let x13 = block[13] | 0
+  let x14 = block[14] | 0
+  let x15 = block[15] | 0
+  for (let round = 0; round < 10; round++) {
+    x12 = rotate(x12 ^ (x0 = (x0 + x4) | 0), 16)
+    x4 = rotate(x4 ^ (x8 = (x8 + x12) | 0), 12)
+    x12 = rotate(x12 ^ (x0 = (x0 + x4) | 0), 8)
+    x4 = rotate(x4 ^ (x8 = (x8 + x12) | 0), 7)
+    x13 = rotate(x13 ^ (x1 = (x1 + x5) | 0), 16)
+    x5 = rotate(x5 ^ (x9 = (x9 + x13) | 0), 12)
+    x13 = rotate(x13 ^ (x1 = (x1 + x5) | 0), 8)
+    x5 = rotate(x5 ^ (x9 = (x9 + x13) | 0), 7)
+    x14 = rotate(x14 ^ (x2 = (x2 + x6) | 0), 16)
+    x6 = rotate(x6 ^ (x10 = (x10 + x14) | 0), 12)
+    x14 = rotate(x14 ^ (x2 = (x2 + x6) | 0), 8)
+    x6 = rotate(x6 ^ (x10 = (x10 + x14) | 0), 7)
+    x15 = rotate(x15 ^ (x3 = (x3 + x7) | 0), 16)
+    x7 = rotate(x7 ^ (x11 = (x11 + x15) | 0), 12)
+    x15 = rotate(x15 ^ (x3 = (x3 + x7) | 0), 8)
+    x7 = rotate(x7 ^ (x11 = (x11 + x15) | 0), 7)
+    x15 = rotate(x15 ^ (x0 = (x0 + x5) | 0), 16)
+    x5 = rotate(x5 ^ (x10 = (x10 + x15) | 0), 12)
+    x15 = rotate(x15 ^ (x0 = (x0 + x5) | 0), 8)
+    x5 = rotate(x5 ^ (x10 = (x10 + x15) | 0), 7)
+    x12 = rotate(x12 ^ (x1 = (x1 + x6) | 0), 16)
+    x6 = rotate(x6 ^ (x11 = (x11 + x12) | 0), 12)
+    x12 = rotate(x12 ^ (x1 = (x1 + x6) | 0), 8)
+    x6 = rotate(x6 ^ (x11 = (x11 + x12) | 0), 7)
+    x13 = rotate(x13 ^ (x2 = (x2 + x7) | 0), 16)
+    x7 = rotate(x7 ^ (x8 = (x8 + x13) | 0), 12)
+    x13 = rotate(x13 ^ (x2 = (x2 + x7) | 0), 8)
+    x7 = rotate(x7 ^ (x8 = (x8 + x13) | 0), 7)
+    x14 = rotate(x14 ^ (x3 = (x3 + x4) | 0), 16)
+    x4 = rotate(x4 ^ (x9 = (x9 + x14) | 0), 12)
+    x14 = rotate(x14 ^ (x3 = (x3 + x4) | 0), 8)
+    x4 = rotate(x4 ^ (x9 = (x9 + x14) | 0), 7)
+  }
+  block[0] += x0
+  block[1] += x1
+  block[2] += x2
+  block[3] += x3
+  block[4] += x4
+  block[5] += x5
+  block[6] += x6
+  block[7] += x7
+  block[8] += x8
+  block[9] += x9
+  block[10] += x10
+  block[11] += x11
+  block[12] += x12
+  block[13] += x13
+  block[14] += x14
+  block[15] += x15
+}
+
+function rotate(word: number, bits: number): number {
+  return (word << bits) | (word >>> (32 - bits))
 }
 
 // Poly1305 (2.5): numbers of 130 bits as six limbs of 22, whose products are exact in doubles.
@@ -120,6 +159,7 @@ function quarterRound(ia: number, ib: number, ic: number, id: number): void {
 const LIMBS = 6
 const LIMB = 1 << 22
 const LIMB_MASK = LIMB - 1
+const PER_LIMB = 1 / LIMB
 /** 2^132 in multiples of 2^130 − 5: what a product that runs over the last limb counts. */
 const WRAP = 20
 /** What the last limb holds of 130 bits: 2^20. */
@@ -160,37 +200,71 @@ function computeTag(key: Uint32Array, additionalData: Uint8Array, bytes: Uint8Ar
 /** Takes in so many bytes, padded with zeros to whole blocks of sixteen. */
 function absorb(bytes: Uint8Array, length: number): void {
   const whole = length & ~15
-  for (let at = 0; at < whole; at += 16) absorbBlock(bytes, at)
+  absorbBlocks(bytes, whole)
   if (whole === length) return
   lastBlock.fill(0)
   for (let i = whole; i < length; i++) lastBlock[i - whole] = bytes[i]
-  absorbBlock(lastBlock, 0)
+  absorbBlocks(lastBlock, 16)
 }
 
-function absorbBlock(bytes: Uint8Array, at: number): void {
-  const w0 = wordAt(bytes, at)
-  const w1 = wordAt(bytes, at + 4)
-  const w2 = wordAt(bytes, at + 8)
-  const w3 = wordAt(bytes, at + 12)
-  accumulator[0] += w0 & LIMB_MASK
-  accumulator[1] += ((w0 >>> 22) | (w1 << 10)) & LIMB_MASK
-  accumulator[2] += ((w1 >>> 12) | (w2 << 20)) & LIMB_MASK
-  accumulator[3] += (w2 >>> 2) & LIMB_MASK
-  accumulator[4] += ((w2 >>> 24) | (w3 << 8)) & LIMB_MASK
-  // The bit beyond the octets of the block: 2^128.
-  accumulator[5] += (w3 >>> 14) + (1 << 18)
-  let carry = 0
-  for (let i = 0; i < LIMBS; i++) {
-    let digit = carry
-    for (let j = 0; j < LIMBS; j++) digit += accumulator[j] * r[LIMBS + i - j]
-    carry = Math.floor(digit / LIMB)
-    product[i] = digit - carry * LIMB
+/** The blocks up to `end`. Limbs are variables here, too. */
+function absorbBlocks(bytes: Uint8Array, end: number): void {
+  const r0 = r[LIMBS]
+  const r1 = r[LIMBS + 1]
+  const r2 = r[LIMBS + 2]
+  const r3 = r[LIMBS + 3]
+  const r4 = r[LIMBS + 4]
+  const r5 = r[LIMBS + 5]
+  const s1 = r[1]
+  const s2 = r[2]
+  const s3 = r[3]
+  const s4 = r[4]
+  const s5 = r[5]
+  let h0 = accumulator[0]
+  let h1 = accumulator[1]
+  let h2 = accumulator[2]
+  let h3 = accumulator[3]
+  let h4 = accumulator[4]
+  let h5 = accumulator[5]
+  for (let at = 0; at < end; at += 16) {
+    const w0 = wordAt(bytes, at)
+    const w1 = wordAt(bytes, at + 4)
+    const w2 = wordAt(bytes, at + 8)
+    const w3 = wordAt(bytes, at + 12)
+    const a0 = h0 + (w0 & LIMB_MASK)
+    const a1 = h1 + (((w0 >>> 22) | (w1 << 10)) & LIMB_MASK)
+    const a2 = h2 + (((w1 >>> 12) | (w2 << 20)) & LIMB_MASK)
+    const a3 = h3 + ((w2 >>> 2) & LIMB_MASK)
+    const a4 = h4 + (((w2 >>> 24) | (w3 << 8)) & LIMB_MASK)
+    // The bit beyond the octets of the block: 2^128.
+    const a5 = h5 + (w3 >>> 14) + (1 << 18)
+    const d0 = a0 * r0 + a1 * s5 + a2 * s4 + a3 * s3 + a4 * s2 + a5 * s1
+    const c0 = Math.floor(d0 * PER_LIMB)
+    const d1 = a0 * r1 + a1 * r0 + a2 * s5 + a3 * s4 + a4 * s3 + a5 * s2 + c0
+    const c1 = Math.floor(d1 * PER_LIMB)
+    const d2 = a0 * r2 + a1 * r1 + a2 * r0 + a3 * s5 + a4 * s4 + a5 * s3 + c1
+    const c2 = Math.floor(d2 * PER_LIMB)
+    const d3 = a0 * r3 + a1 * r2 + a2 * r1 + a3 * r0 + a4 * s5 + a5 * s4 + c2
+    const c3 = Math.floor(d3 * PER_LIMB)
+    const d4 = a0 * r4 + a1 * r3 + a2 * r2 + a3 * r1 + a4 * r0 + a5 * s5 + c3
+    const c4 = Math.floor(d4 * PER_LIMB)
+    const d5 = a0 * r5 + a1 * r4 + a2 * r3 + a3 * r2 + a4 * r1 + a5 * r0 + c4
+    const c5 = Math.floor(d5 * PER_LIMB)
+    h0 = d0 - c0 * LIMB + WRAP * c5
+    h2 = d2 - c2 * LIMB
+    h3 = d3 - c3 * LIMB
+    h4 = d4 - c4 * LIMB
+    h5 = d5 - c5 * LIMB
+    const carry = Math.floor(h0 * PER_LIMB)
+    h0 -= carry * LIMB
+    h1 = d1 - c1 * LIMB + carry
   }
-  product[0] += WRAP * carry
-  carry = Math.floor(product[0] / LIMB)
-  product[0] -= carry * LIMB
-  product[1] += carry
-  accumulator.set(product)
+  accumulator[0] = h0
+  accumulator[1] = h1
+  accumulator[2] = h2
+  accumulator[3] = h3
+  accumulator[4] = h4
+  accumulator[5] = h5
 }
 
 function finishTag(): void {
