@@ -1,5 +1,5 @@
 /**
- * What one datagram can make the port do at most, counted: operations of node:crypto, and objects for memory (Buffers and views). No clock, so the same on every machine.
+ * What one datagram can make the port do at most, counted: operations of node:crypto, and objects for memory (Buffers, views, and strings of their bytes). No clock, so the same on every machine.
  * `npm run measure -- datagrams --worst` prints the same with µs.
  */
 
@@ -49,6 +49,7 @@ function count(run: () => void): { crypto: number; memory: number } {
     from: Buffer.from,
     concat: Buffer.concat,
     subarray: Buffer.prototype.subarray,
+    toString: Buffer.prototype.toString,
   }
   const noted = <T extends (...args: never[]) => unknown>(make: T) =>
     function (this: unknown, ...args: Parameters<T>) {
@@ -62,12 +63,13 @@ function count(run: () => void): { crypto: number; memory: number } {
     concat: noted(real.concat),
   })
   Buffer.prototype.subarray = noted(real.subarray) as never
+  Buffer.prototype.toString = noted(real.toString) as never
   try {
     run()
   } finally {
-    const { subarray, ...ofClass } = real
+    const { subarray, toString: toText, ...ofClass } = real
     Object.assign(Buffer, ofClass)
-    Buffer.prototype.subarray = subarray
+    Object.assign(Buffer.prototype, { subarray, toString: toText })
   }
   return { crypto: counts.crypto - before.crypto, memory: counts.memory - before.memory }
 }

@@ -1,13 +1,16 @@
 /** Datagrams of 1,500 bytes that are as expensive as they can be, by the stage of their client, and what each may make the port do at most. */
 
+import type { Socket } from 'node:dgram'
 import type { Random } from '../../hurtbox/test/random.ts'
-import { nameOf } from '../src/connection.ts'
+import { addConnection, createAgent, receiveCheck } from '../src/agent.ts'
+import { type Connection, nameOf } from '../src/connection.ts'
 import { SUITES } from '../src/dtls/ciphers/suites.ts'
 import { createCookies, hintOf } from '../src/dtls/cookie.ts'
 import { readClientHello } from '../src/dtls/messages.ts'
 import { CONTENT_TYPE, writeRecord } from '../src/dtls/records.ts'
 import type { Address } from '../src/ice/stun.ts'
 import {
+  bindingRequestOf,
   CHUNK,
   connectDirectly,
   createDirect,
@@ -43,15 +46,41 @@ export const WORST: Readonly<Record<string, Work>> = {
   'true records of empty messages': { crypto: 0, memory: 360 },
   'true records of SACKs and FORWARD TSNs': { crypto: 0, memory: 120 },
   'noise and spoiled records': { crypto: 4, memory: 60 },
+  'checks that are answered': { crypto: 2, memory: 25 },
+  'checks with hundreds of names': { crypto: 1, memory: 10 },
 }
 
 /** Each on a client of its own, with no budget but that of a datagram: `take` hands it to the port. */
 export function worstPackets(name: string, random: Random, count: number): { readonly take: () => void }[] {
   return Array.from({ length: count }, () => {
+    if (name.startsWith('checks')) return checking(name, createDirect())
     const direct = directFor(name)
     const datagram = filled(() => partOf(name, direct, random))
     return { take: () => direct.toServer(datagram) }
   })
+}
+
+/** By the agent, which is what takes checks. */
+function checking(name: string, { connection, refused }: Direct): { readonly take: () => void } {
+  const check = checkOf(name, connection)
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const agent = createAgent({ send() {} } as unknown as Socket, refused, onError)
+  addConnection(agent, connection)
+  const from = { address: '192.0.2.7', port: 7_000, family: 'IPv4', size: check.length } as const
+  return { take: () => receiveCheck(agent, check, from) }
+}
+
+/** One that is answered is signed. The others are anybody's. */
+function checkOf(name: string, { ufrag, pwd }: Connection): Buffer {
+  if (name.endsWith('answered')) return bindingRequestOf(ufrag, pwd, true, `${ufrag}:${'x'.repeat(1_400)}`)
+  const check = bindingRequestOf(ufrag, 'another pwd', false)
+  const empty = Buffer.of(0, 6, 0, 0)
+  const names = Buffer.concat(Array.from({ length: (DATAGRAM_BYTES - check.length) >> 2 }, () => empty))
+  const all = Buffer.concat([check.subarray(0, -24), names, check.subarray(-24)])
+  all.writeUInt16BE(all.length - 20, 2)
+  return all
 }
 
 function filled(next: () => Buffer): Buffer {

@@ -58,21 +58,24 @@ export type BindingRequest = {
 /** Undefined for what is no binding request or has no MESSAGE-INTEGRITY. */
 export function readBindingRequest(message: Buffer): BindingRequest | undefined {
   if (message.readUInt16BE(0) !== BINDING.request) return undefined
-  let [ufrag, integrityAt, hasUseCandidate] = ['', -1, false]
+  let [nameAt, nameEnd, integrityAt, hasUseCandidate] = [-1, -1, -1, false]
   const isWellFormed = eachAttribute(message, (type, at, length) => {
     // Attributes after MESSAGE-INTEGRITY are not protected and must be ignored (14.5).
     if (integrityAt >= 0) return
-    if (type === ATTRIBUTES.username) ufrag = receiverOf(message.toString('latin1', at, at + length))
-    else if (type === ATTRIBUTES.useCandidate) hasUseCandidate = true
+    if (type === ATTRIBUTES.username) {
+      // The first one counts (14). A packet has room for 370 of them.
+      if (nameAt < 0) [nameAt, nameEnd] = [at, at + length]
+    } else if (type === ATTRIBUTES.useCandidate) hasUseCandidate = true
     else if (type === ATTRIBUTES.messageIntegrity && length === INTEGRITY_BYTES) integrityAt = at
   })
   if (!isWellFormed || integrityAt < 0) return undefined
+  const ufrag = nameAt < 0 ? '' : receiverOf(message.toString('latin1', nameAt, nameEnd))
   return { message, transactionId: message.subarray(8, HEADER_BYTES), ufrag, hasUseCandidate, integrityAt }
 }
 
 /** Of two halves; nobody is named by one alone. Whose the other is says nothing: both are signed with the pwd (RFC 8445, 7.3). */
 function receiverOf(username: string): string {
-  const [receiver, sender] = username.split(':')
+  const [receiver, sender] = username.split(':', 2)
   return sender === undefined ? '' : receiver
 }
 
