@@ -26,6 +26,16 @@ const RULES: Readonly<Record<string, string>> = {
   'frozen-12': '[WB6] a player whose page was frozen for 12 s goes on in the same seat of the same match',
 }
 
+/** Those of the long suite, where the machine has what they need. */
+const LONG_RULES: Readonly<Record<string, string>> = {
+  'udp-mapped': '[DG10] Chromium and Firefox play in one room over datagrams, through a router that maps other ports',
+  'reach-mapped-chromium': '[DG110] 99 % of joins get datagrams: Chromium, through mapped ports',
+  'reach-mapped-firefox': '[DG110] 99 % of joins get datagrams: Firefox, through mapped ports',
+  'reach-tls-chromium': '[DG110] 99 % of joins get datagrams: Chromium, through a TLS proxy',
+  'reach-tls-firefox': '[DG110] 99 % of joins get datagrams: Firefox, through a TLS proxy',
+}
+const isLong = process.env.HURTBOX_LONG !== undefined
+
 const quick = scenarios.filter(({ ci }) => ci)
 const lacking = new Map(quick.map((scenario) => [scenario, missingFor(scenario)]))
 for (const [{ name }, missing] of lacking) {
@@ -42,6 +52,19 @@ describe.concurrent('the world in a box', () => {
     test.skipIf(lacking.get(scenario) !== '')(RULES[scenario.name], { timeout: 180_000 }, async () => {
       const { failure } = await play(scenario)
       if (failure !== undefined) throw new Error(`${scenario.says}\n${failure}`)
+    })
+  }
+})
+
+describe.skipIf(!isLong)('the world in a box for long', () => {
+  for (const [name, rule] of Object.entries(LONG_RULES)) {
+    test(rule, { timeout: 3_600_000 }, async (context) => {
+      const scenario = scenarios.find((each) => each.name === name)!
+      const missing = missingFor(scenario)
+      if (missing !== '') return context.skip(`needs ${missing}`)
+      const { failure, seen } = await play(scenario)
+      if (failure !== undefined) throw new Error(`${scenario.says}\n${failure}`)
+      console.log(`${name}: ${seen.at(-2)}`)
     })
   }
 })
