@@ -375,6 +375,25 @@ test('[DG7] datagrams beyond the budget of a client are dropped', () => {
   expect(handlers.counts.beyondBudget).toBe(1001 - 1 - messages.length)
 })
 
+test('[DG111] of 32 messages at once and 64 a second each is a datagram, and what is more is not', () => {
+  let now = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const { fake, lane, handlers, take } = startLane()
+  const key = () => take(writeDatagram(DATAGRAM.probe, 1, 0, lane.key))
+  const taken = (count: number) => Array.from({ length: count }, () => sendOnLane(lane, new Uint8Array(9), handlers))
+  key()
+  fake.sent.length = 0
+  expect(taken(200).filter(Boolean).length).toBe(32)
+  let sent = 0
+  for (let ms = 0; ms < 10_000; ms += 8) {
+    now += 8
+    key()
+    sent += taken(1).filter(Boolean).length
+  }
+  expect(sent).toBe(640)
+  vi.restoreAllMocks()
+})
+
 test('[DG8] what part is lost is known from the numbers, whatever their order, also past 65,535', () => {
   const meter = createLossMeter()
   for (let i = 65_000; i < 66_000; i++) {
