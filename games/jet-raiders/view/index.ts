@@ -49,7 +49,7 @@ export const view: View<typeof declaration> = {
   create: createJetDrawing,
 }
 
-function hud(world: JetWorld, seat: number): readonly HudLine[] {
+function hud(world: JetWorld, seat: number): readonly HudLine<typeof declaration>[] {
   const player = playerAt(world, seat)
   const ship = player?.thing
   if (player === undefined || ship === undefined) return []

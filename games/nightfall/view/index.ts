@@ -50,7 +50,7 @@ export const view: View<typeof declaration> = {
   create: createNightDrawing,
 }
 
-function hud(world: NightWorld, seat: number): readonly HudLine[] {
+function hud(world: NightWorld, seat: number): readonly HudLine<typeof declaration>[] {
   const player = playerAt(world, seat)
   const survivor = player?.thing
   if (player === undefined || survivor === undefined) return []
@@ -67,7 +67,7 @@ const CARD_COLOURS = { common: '#9fc3ff', rare: '#c792ff', epic: '#ffb347', neve
 const CARD_CONTROLS = ['first', 'second', 'third'] as const
 
 /** The draft: three upgrades to choose from while the match is paused for it. Spectators see that of a player who has one. */
-function choices(world: NightWorld, seat: number): readonly Choice[] {
+function choices(world: NightWorld, seat: number): readonly Choice<typeof declaration>[] {
   const player = playerAt(world, seat) ?? [...players(world)].find(({ offer }) => offer.get(0) !== 0)
   if (player === undefined) return []
   return CARD_CONTROLS.flatMap((control, place) => {

@@ -38,7 +38,7 @@ export const view: View<typeof declaration> = {
   create: createSiegeDrawing,
 }
 
-function hud(world: SiegeWorld, seat: number): readonly HudLine[] {
+function hud(world: SiegeWorld, seat: number): readonly HudLine<typeof declaration>[] {
   const player = playerAt(world, seat)
   const champion = player?.thing
   if (player === undefined || champion === undefined) return []

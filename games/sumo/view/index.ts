@@ -80,7 +80,7 @@ function focus(world: SumoWorld, seat: number): Focus | undefined {
 /** Abilities whose cooldown is worth watching. */
 const WATCHED = ['punch', 'fireball', 'dash', 'shockwave', 'barrier', 'grab'] as const
 
-function hud(world: SumoWorld, seat: number): readonly HudLine[] {
+function hud(world: SumoWorld, seat: number): readonly HudLine<typeof declaration>[] {
   const player = playerAt(world, seat)
   const fighter = player?.thing
   if (player === undefined || fighter === undefined) return []

@@ -52,14 +52,14 @@ export const view: View<typeof declaration> = {
   create: createVinylDrawing,
 }
 
-function hud(world: VinylWorld, seat: number): readonly HudLine[] {
+function hud(world: VinylWorld, seat: number): readonly HudLine<typeof declaration>[] {
   const player = playerAt(world, seat)
   if (player === undefined) return []
   const tons = stationOf(world, seat)?.vinyl ?? 0
-  const lines: HudLine[] = [{ label: 'vinyl at home', value: `${tons.toFixed(1)} t`, tone: 'good' }]
+  const lines: HudLine<typeof declaration>[] = [{ label: 'vinyl at home', value: `${tons.toFixed(1)} t`, tone: 'good' }]
   const label = `ship ${player.ship}`
   const ship = shipOf(world, seat, Number(player.ship) - 1)
-  const chosen: HudLine[] =
+  const chosen: HudLine<typeof declaration>[] =
     ship === undefined
       ? [{ label, value: 'lost', tone: 'bad' }]
       : [
@@ -67,7 +67,7 @@ function hud(world: VinylWorld, seat: number): readonly HudLine[] {
           { label: 'fuel', value: ship.fuel, max: ship.fuelCapacity, tone: 'warn' },
           { label: 'hold', value: ship.cargo, max: Math.max(SHIP.hold, ship.cargoCapacity), tone: 'good' },
         ]
-  const crews = [0, 1, 2, 3].flatMap((number): HudLine[] => {
+  const crews = [0, 1, 2, 3].flatMap((number): HudLine<typeof declaration>[] => {
     if (number === Number(player.ship) - 1) return []
     const mate = shipOf(world, seat, number)
     if (mate === undefined) return [{ label: `ship ${number + 1}`, value: 'lost', tone: 'bad' }]

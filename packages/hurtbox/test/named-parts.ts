@@ -2,15 +2,17 @@
 
 export const NAMED = `
 import {
-  addCircle, addShape, addVolume, border, type Boxes, collide, createWorld, declareGame, defineBlocks, defineGame, defineStatics,
-  each, flag, type Game, type Gate, type Hit, type Player, players, type RuleThing, type RuleWorld, spawn, type StaticShape, type Thing,
+  addCircle, addShape, addVolume, border, type Boxes, choice, collide, createWorld, declareGame, defineBlocks, defineGame, defineStatics,
+  each, flag, type Game, type Gate, type Hit, type Player, players, press, type RuleThing, type RuleWorld, spawn, type StaticShape, type Thing,
   tiles, tune, type World,
 } from 'hurtbox'
+import type { View } from '@hurtbox/view'
 import { addWindows, defineAbilities } from 'hurtbox/abilities'
 import { spawnFrom } from 'hurtbox/combat'
 import { contact, slide, travel, travelInSpace } from 'hurtbox/contacts'
 import { defineModule } from 'hurtbox/module'
 import { move } from 'hurtbox/motion'
+import { movePlatformer, platformer } from 'hurtbox/platformer'
 import { createFilter, createSpatialIndex, nearest, raycast, within } from 'hurtbox/query'
 import { judgeAsSeen } from 'hurtbox/rewind'
 import { box } from 'hurtbox/shapes'
@@ -20,8 +22,9 @@ const declared = declareGame({
   id: 'brawl',
   tickRate: 60,
   options: { ramming: flag(false) },
+  input: { ram: press(), stance: choice(['low', 'high']) },
   layers: { fist: ['sailor'], sailor: ['wall'], wall: [] },
-  things: { hp: 'f64', poisonUntil: 'timer', z: 'f64', goalX: 'f64', loot: 'id' },
+  things: { hp: 'f64', poisonUntil: 'timer', z: 'f64', goalX: 'f64', loot: 'id', ...platformer.columns },
   players: { score: 'u32' },
   tables: { marks: { capacity: 4, columns: { about: 'id' } } },
   arrays: { doors: { type: 'u8', length: 4 } },
@@ -98,6 +101,7 @@ function addAny(boxes: Boxes, at: { x: number; y: number; radius: number }): voi
 function anyGame(world: RuleWorld, thing: RuleThing): void {
   for (const other of each(world, 'sailor')) other.hp -= thing.hp + world.globals.gateOpen
 }
+export const runs = movePlatformer(brawl, { bodies: ['sailor'], platforms: ['fist'], oneWay: ['wall'], statics, gravity: () => 900 })
 const scores = (player: Player<Brawl>): number => player.score + (player.thing?.hp ?? 0)
 
 const game: Game<Brawl> = defineGame(brawl, {
@@ -113,6 +117,16 @@ export const module = defineModule({
   room: { hide: ['things.goalX', 'marks'], show: ['globals.gateOpen', 'players.score'] },
   meaning: { needs: { rammingDamage: 'ramming' } },
 })
+export const view: Pick<View<Brawl>, 'controls' | 'hud' | 'choices'> = {
+  controls: {
+    fields: {
+      ram: { kind: 'press', keys: ['Space'], label: 'ram' },
+      stance: { kind: 'choice', keys: { low: ['KeyJ'] }, touch: { high: 'Up' }, label: 'stance' },
+    },
+  },
+  hud: (world) => [{ label: 'gate', value: world.globals.gateOpen, control: 'stance' }],
+  choices: () => [{ title: 'ram', text: 'it', control: 'ram' }],
+}
 
 const world: World<Brawl> = createWorld(game)
 const index = createSpatialIndex(world)
@@ -197,6 +211,29 @@ export const MISNAMED: Readonly<Record<string, readonly [right: string, wrong: s
       'sailors)?.hpp',
       'hpp',
       /'hpp' does not exist on type 'Thing<Brawl>'/,
+    ],
+    'a layer of bodies in a side view': [
+      "bodies: ['sailor']",
+      "bodies: ['salor']",
+      "'salor'",
+      /'"salor"' is not assignable to type '"fist" \| "sailor" \| "wall"'/,
+    ],
+    'a layer of platforms': ["platforms: ['fist']", "platforms: ['fits']", "'fits'", /'"fist" \| "sailor" \| "wall"'/],
+    'a layer that holds from above': ["oneWay: ['wall']", "oneWay: ['wal']", "'wal'", /'"fist" \| "sailor" \| "wall"'/],
+    'a field that a key controls': ["ram: { kind: 'press'", "rma: { kind: 'press'", 'rma', /'rma' does not exist/],
+    'a choice that a key makes': ["keys: { low: ['KeyJ']", "keys: { lwo: ['KeyJ']", 'lwo', /'lwo' does not exist/],
+    'a choice that a finger makes': ["touch: { high: 'Up'", "touch: { hihg: 'Up'", 'hihg', /'hihg' does not exist/],
+    'a field beside a figure': [
+      "hud: (world) => [{ label: 'gate', value: world.globals.gateOpen, control: 'stance'",
+      "hud: (world) => [{ label: 'gate', value: world.globals.gateOpen, control: 'stence'",
+      'hud',
+      /'"stence"' is not assignable to type '"ram" \| "stance"/,
+    ],
+    'a field that takes a card': [
+      "choices: () => [{ title: 'ram', text: 'it', control: 'ram'",
+      "choices: () => [{ title: 'ram', text: 'it', control: 'rma'",
+      'choices',
+      /'"rma"' is not assignable to type '"ram" \| "stance"/,
     ],
     'a layer in a helper': ["layer: 'sailor' | 'wall')", "layer: 'sailor' | 'wlal')", 'layer)', /"wlal"/],
   }

@@ -35,9 +35,9 @@ export type View<D extends Declaration = AnyDeclaration> = {
    */
   focus?(world: World<D>, seat: number): Focus | undefined
   /** Figures of a player for the strip above the game: hp, score, cooldowns. Called about ten times a second. */
-  hud?(world: World<D>, seat: number): readonly HudLine[]
+  hud?(world: World<D>, seat: number): readonly HudLine<D>[]
   /** What a player is asked to choose now, such as one of three upgrades: shown as cards over the game. −1 for a spectator. */
-  choices?(world: World<D>, seat: number): readonly Choice[]
+  choices?(world: World<D>, seat: number): readonly Choice<D>[]
   /** The colour of a player as it is drawn, for tables and names beside the game: `#4cc9ff`. Default: a colour per seat. */
   colourOf?(seat: number, world: World<D>): string
   /** How the sounds of the set sound in this game; those left out have a default. */
@@ -64,22 +64,22 @@ export type Voice = {
   readonly gain: number
 }
 
-export type HudLine = {
+export type HudLine<D extends Declaration = AnyDeclaration> = {
   readonly label: string
   readonly value: number | string
   /** With a number: drawn as a bar, `value / max`. */
   readonly max?: number
   readonly tone?: 'good' | 'warn' | 'bad' | 'cool'
   /** The field of the input that it is about: its key is shown beside the label, and its button on a touch screen fills like the bar. */
-  readonly control?: string
+  readonly control?: keyof D['input'] & string
   /** What that button says, where it changes from one moment to the next: the ability that it holds. */
   readonly touch?: string
 }
 
 /** A card to choose. */
-export type Choice = {
+export type Choice<D extends Declaration = AnyDeclaration> = {
   /** The field of the input, of kind `press`, that takes it: by its key, by a click or by a tap. */
-  readonly control: string
+  readonly control: keyof D['input'] & string
   readonly title: string
   readonly text: string
   /** A word about it, such as its level. */
@@ -159,7 +159,7 @@ export type Camera = { x: number; y: number; scale: number; readonly yUp: boolea
 // Controls: which key, gamepad part or finger controls which field of the game's input.
 
 export type Controls<D extends Declaration = AnyDeclaration> = {
-  readonly fields: { readonly [K in keyof D['input'] & string]?: InputBinding }
+  readonly fields: { readonly [K in keyof D['input'] & string]?: InputBinding<WordsOf<D['input'][K]>> }
   /** What to call the two sticks on a touch screen. Shown only if an axis is bound to them. */
   readonly sticks?: { readonly left?: string; readonly right?: string }
   /**
@@ -168,6 +168,9 @@ export type Controls<D extends Declaration = AnyDeclaration> = {
    */
   adjust?(input: HandInput<D>, devices: Devices, world: World<D>, seat: number): void
 }
+
+/** The choices of a field of the input. */
+type WordsOf<Field> = Field extends { readonly names: readonly (infer Word extends string)[] } ? Word : string
 
 /** The input of a tick, to be changed: by field of the game's input, as a player gives it. */
 export type HandInput<D extends Declaration = AnyDeclaration> = {
@@ -185,7 +188,7 @@ export type HandInput<D extends Declaration = AnyDeclaration> = {
  * point: `pointer`, the place under the mouse: always (`hover`), or when a button was last down
  * thing: `pointer`, the thing last clicked with that button
  */
-export type InputBinding =
+export type InputBinding<Word extends string = string> =
   | {
       readonly kind: 'axis'
       readonly less?: readonly string[]
@@ -208,12 +211,14 @@ export type InputBinding =
     }
   | {
       readonly kind: 'choice'
-      readonly keys?: Readonly<Record<string, readonly string[]>>
-      readonly touch?: Readonly<Record<string, string>>
+      readonly keys?: ByWord<Word, readonly string[]>
+      readonly touch?: ByWord<Word, string>
       readonly label: string
     }
   | { readonly kind: 'point'; readonly pointer: 'hover' | MouseButton; readonly label: string }
   | { readonly kind: 'thing'; readonly pointer: MouseButton; readonly label: string }
+
+type ByWord<Word extends string, T> = string extends Word ? Readonly<Record<string, T>> : { readonly [K in Word]?: T }
 
 export type MouseButton = 'primary' | 'secondary'
 

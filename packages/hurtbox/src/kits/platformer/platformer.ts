@@ -15,11 +15,9 @@ import type { AnyWorld } from '../../world/world.ts'
 import { moveAcross, moveDown, mover, type NoteStop, outcome, stayDown, stop } from './move.ts'
 import { createSolids, findNear, leaveSolids, placePlatform, reservePlatforms, type Solids, TOUCH } from './solids.ts'
 
-type LayersOf<D extends WithLayers> = keyof D['layers'] & string
-
 export type PlatformerOptions<D extends WithLayers, W, T> = {
   /** The layers of the things that move so. They meet the map and the platforms by their layers. */
-  readonly bodies: readonly LayersOf<D>[]
+  readonly bodies: readonly (keyof D['layers'] & string)[]
   /** The map, by `defineStatics`: rectangles, lines, and polygons for slopes. */
   readonly statics: Statics
   /** How much speed downwards falling things gain per second. Read once per tick. */
@@ -29,9 +27,9 @@ export type PlatformerOptions<D extends WithLayers, W, T> = {
   /** The steepest slope to stand on: how far it rises per unit across. Default: 1, which is 45°. */
   readonly steepest?: number
   /** Layers of the map and of platforms that hold only who comes from above. */
-  readonly oneWay?: readonly LayersOf<D>[]
+  readonly oneWay?: readonly (keyof D['layers'] & string)[]
   /** The layers of things that are boxes in the way, move by their own speed, and carry who stands on them. */
-  readonly platforms?: readonly LayersOf<D>[]
+  readonly platforms?: readonly (keyof D['layers'] & string)[]
   /** Whether a body moves now: not held, not in hit stop. Default: all do. */
   readonly moves?: (thing: T) => boolean
 }
