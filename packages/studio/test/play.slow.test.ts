@@ -1,5 +1,6 @@
 /** Playing in the page, from the title to the end, and the bugs that an audit of the page found. */
 
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { withoutWebGl } from './browser.ts'
 import { expectNothingCovered, overlaps } from './covering.ts'
@@ -160,15 +161,7 @@ test('[ST44] a cut-off replay says what can be played of it; a damaged link says
 test('[ST45] without WebGL a game that needs it is drawn flat', async () => {
   const { page } = await open('#game=sumo&seed=5&tick=40', { ...small, before: withoutWebGl })
   await waitForClock(page, ({ tick }) => tick === 40, 'tick 40')
-  const inked = () =>
-    page.locator('.stage-view').evaluate((element) => {
-      const canvas = element as HTMLCanvasElement
-      const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
-      let count = 0
-      for (let i = 3; i < data.length; i += 4) if (data[i] > 0) count++
-      return count
-    })
-  await poll(inked).toBeGreaterThan(1000)
+  await poll(() => inkOf(page)).toBeGreaterThan(1000)
   expect(await page.locator('.stage-label').textContent()).toContain('Drawn flat')
 })
 
@@ -183,6 +176,7 @@ test('[EW10] a view that throws is told with tick and place, and the match is dr
   await poll(() => page.locator('.stage-label').textContent()).toMatch(
     /^Drawn flat, because draw of the view failed in tick \d+: no ink \(\/\S+:\d+:\d+\)$/,
   )
+  await poll(() => inkOf(page)).toBeGreaterThan(1000)
   // Once, although there are many frames.
   expect(problems.filter((problem) => problem.includes('no ink'))).toHaveLength(1)
 })
@@ -208,3 +202,14 @@ test('[PL18] what a player is asked to choose is a row of cards, taken with a cl
 test('[PL3] [PL16] nothing covers anything on a phone: figures, sticks, buttons, bars, notices, and what games write', async () => {
   await expectNothingCovered(open, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 })
+
+/** How many pixels of the match are drawn at all. */
+function inkOf(page: Page): Promise<number> {
+  return page.locator('.stage-view').evaluate((element) => {
+    const canvas = element as HTMLCanvasElement
+    const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+    let count = 0
+    for (let i = 3; i < data.length; i += 4) if (data[i] > 0) count++
+    return count
+  })
+}
