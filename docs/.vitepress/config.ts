@@ -49,6 +49,7 @@ export default defineConfig({
           { text: 'Carry, hold, throw', link: '/guide/attach' },
           { text: 'Abilities', link: '/guide/abilities' },
           { text: 'Status effects', link: '/guide/status-effects' },
+          { text: 'Hit zones', link: '/guide/zones' },
           { text: 'Rounds, points, returns, waves', link: '/guide/match-flow' },
           { text: 'Queries', link: '/guide/queries' },
           { text: 'Coming from another library', link: '/guide/coming-from' },

@@ -14,10 +14,11 @@ import { scene as shields } from '../scenes/shields.ts'
 import { scene as sideView } from '../scenes/side-view.ts'
 import { scene as spells } from '../scenes/spells.ts'
 import { scene as status } from '../scenes/status.ts'
+import { scene as zones } from '../scenes/zones.ts'
 
 const scenes = [
   ...[iFrames, knockback, melee, combos, projectiles, separation, shields, sideView, grabs, spells],
-  ...[matchFlow, status],
+  ...[matchFlow, status, zones],
 ]
 
 function play(scene: Scene) {
@@ -27,7 +28,7 @@ function play(scene: Scene) {
     playScene(scene, session, 1)
     events.push(...listEvents(session.world))
   }
-  return { things: session.world.tables.things, hurts: events.filter(({ kind }) => kind === 'damage') }
+  return { things: session.world.tables.things, events, hurts: events.filter(({ kind }) => kind === 'damage') }
 }
 
 describe('the scenes of the cookbook', () => {
@@ -110,6 +111,13 @@ describe('the scenes of the cookbook', () => {
     // Each of the six begins and ends.
     expect(seen.size).toBeGreaterThan(12)
     expect(things.hp.some((hp: number) => hp > 0)).toBe(true)
+  })
+
+  test('[DC2] zones: the head counts twice, shield and plate break, a cracked plate counts more', () => {
+    const { hurts, events } = play(zones)
+    expect([...new Set(hurts.map(({ asked }) => asked))].sort()).toEqual([0, 1.25, 10, 5, 7.5])
+    const broken = events.filter(({ kind }) => kind === 'zoneBroken').map(({ zone }) => zone)
+    expect(new Set(broken)).toEqual(new Set([1, 2]))
   })
 
   test('[DC2] combos: three blows a round, the third does more and throws', () => {

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const PACKAGES = ['hurtbox', 'datagrams', 'netcode', 'view', 'colyseus', 'server', 'studio', 'cli']
 const LAYERS =
   `base geometry/math geometry/shapes geometry/volumes geometry/space state world rules/collide rules/contacts rules/rewind
-  kits/combat kits/motion kits/platformer kits/attach kits/match kits/status kits/tiled kits/query kits/abilities record/session record/wire record/replay host/lint host/picture host/module
+  kits/combat kits/motion kits/platformer kits/attach kits/match kits/status kits/zones kits/tiled kits/query kits/abilities record/session record/wire record/replay host/lint host/picture host/module
   host/tools index.ts`.split(/\s+/)
 const cwd = fileURLToPath(new URL('../../packages', import.meta.url))
 const exclude = ['**/node_modules/**', '**/*.test.ts', '**/fixtures/**']

@@ -30,6 +30,7 @@ const PAGES = [
   'docs/guide/abilities.md',
   'docs/guide/match-flow.md',
   'docs/guide/status-effects.md',
+  'docs/guide/zones.md',
   'docs/guide/queries.md',
   'docs/guide/coming-from.md',
   'docs/guide/rollback-and-replays.md',

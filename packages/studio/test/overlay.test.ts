@@ -1,7 +1,10 @@
 import { collide, createWorld, declareGame, defineBlocks, defineGame, defineStatics, each, spawn, step } from 'hurtbox'
+import { defineCombat } from 'hurtbox/combat'
 import { ground, moveBodies, separate } from 'hurtbox/motion'
 import { judgeAsSeen } from 'hurtbox/rewind'
+import { circle } from 'hurtbox/shapes'
 import { type AnyWorld, collisionsOf } from 'hurtbox/tools'
+import { defineZones, hurtZone, poseZones } from 'hurtbox/zones'
 import { expect, test } from 'vitest'
 import { drawOverlay, listContacts } from '../src/draw/overlay.ts'
 import { packOverlay } from '../src/sim/overlay.ts'
@@ -135,4 +138,57 @@ test('[JS17] the box of a victim that was judged where its attacker saw it is dr
     ['#5ef08c', 0, 100],
     ['#ffc857', 2, 90 - 25],
   ])
+})
+
+test('[HZ11] the names of zones are written on their boxes, turned as the thing faces', () => {
+  const combat = defineCombat({ damageTypes: ['blow'] })
+  const zones = defineZones({
+    head: { shape: circle(4, { offsetX: 30, offsetY: 10 }), breaksAt: 5, broken: 'gone' },
+    body: { shape: circle(20) },
+  })
+  const declaration = declareGame({
+    id: 'zones',
+    tickRate: 30,
+    layers: { boss: ['bolt'], bolt: [] },
+    things: { ...combat.columns, ...zones.columns, facingX: 'f64', facingY: 'f64' },
+    events: { ...combat.events, ...zones.events },
+  })
+  const rules = { hit: { between: ['bolt', 'boss'], decide: () => {} } } as const
+  const world = createWorld(
+    defineGame(declaration, { phases: { hits: collide(declaration, rules, { pose: { boss: poseZones(zones) } }) } }),
+  )
+  const boss = spawn(world, 'boss', { x: 100, y: 50, hp: 9, facingX: 0, facingY: 1 })
+  spawn(world, 'bolt', { x: 500, radius: 3 })
+  const written = () => {
+    step(world)
+    const any = world as unknown as AnyWorld
+    const texts: unknown[] = []
+    const context = new Proxy(
+      {},
+      { get: (_, name) => (name === 'fillText' ? (...what: unknown[]) => texts.push(what) : () => {}) },
+    )
+    const target = {
+      ...{ context: context as CanvasRenderingContext2D, width: 800, height: 600, scale: 1 },
+      project: (x: number, y: number, _z: number, out: { x: number; y: number }) => void Object.assign(out, { x, y }),
+      visible: { minX: 0, minY: 0, maxX: 800, maxY: 600 },
+    }
+    const layers = {
+      boxes: true,
+      grid: false,
+      bounds: false,
+      contacts: false,
+      velocities: false,
+      fog: false,
+      hiddenLayers: 0,
+    }
+    const overlay = packOverlay(any, [...collisionsOf(any).values()], any.tables.things.id)
+    drawOverlay(target, overlay, any, layers, { selected: [], hovered: 0 })
+    return texts
+  }
+  expect(written()).toEqual([
+    ['head', 90, 80],
+    ['body', 100, 50],
+  ])
+  hurtZone(zones, boss, 0, { amount: 5 })
+  expect(written()[0]).toEqual(['head, gone', 90, 80])
 })

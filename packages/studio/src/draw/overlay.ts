@@ -7,6 +7,7 @@
 
 import type { Shape } from 'hurtbox/shapes'
 import type { AnyWorld } from 'hurtbox/tools'
+import type { Volume } from 'hurtbox/volumes'
 import { BOX, CONTACT, type Overlay, STATE } from '../sim/protocol.ts'
 import { footprintPath, isVolume, shapePath } from './outline.ts'
 import { volumeLines } from './wireframe.ts'
@@ -64,7 +65,10 @@ export function drawOverlay(
   context.setLineDash([])
   if (overlay !== undefined) {
     if (layers.grid) drawGrids(target, overlay)
-    if (layers.boxes) drawBoxes(target, overlay, layers.hiddenLayers)
+    if (layers.boxes) {
+      drawBoxes(target, overlay, layers.hiddenLayers)
+      drawLabels(target, overlay, layers.hiddenLayers)
+    }
     if (layers.bounds) drawBounds(target, overlay, layers.hiddenLayers)
     if (layers.contacts) drawContacts(target, overlay)
   }
@@ -100,6 +104,23 @@ function drawBoxes(target: OverlayTarget, overlay: Overlay, hiddenLayers: number
     context.stroke()
   }
   context.setLineDash([])
+}
+
+/** Names of boxes that have one: the zones of a thing. */
+function drawLabels(target: OverlayTarget, { boxes, shapes }: Overlay, hiddenLayers: number): void {
+  const { context } = target
+  context.font = '600 10px ui-monospace, monospace'
+  context.fillStyle = '#ffffff'
+  for (let at = 0; at < boxes.length; at += BOX.fields) {
+    const shape = shapes[boxes[at + BOX.shape]] as Partial<Shape & Volume> | undefined
+    if (shape?.label === undefined || ((hiddenLayers >>> boxes[at + BOX.layer]) & 1) === 1) continue
+    const [ahead, aside] = [shape.boundX ?? shape.offsetX ?? 0, shape.boundY ?? shape.offsetY ?? 0]
+    const [facingX, facingY] = [boxes[at + BOX.facingX], boxes[at + BOX.facingY]]
+    const x = boxes[at + BOX.x] + ahead * facingX - aside * facingY
+    const y = boxes[at + BOX.y] + ahead * facingY + aside * facingX
+    target.project(x, y, boxes[at + BOX.z] + (shape.offsetZ ?? 0), place)
+    context.fillText(shape.label, place.x, place.y)
+  }
 }
 
 function isOnItsWay(boxes: Float64Array, at: number): boolean {

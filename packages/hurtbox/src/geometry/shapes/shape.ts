@@ -39,6 +39,8 @@ export type Shape = {
   readonly boundX: number
   readonly boundY: number
   readonly boundRadius: number
+  /** What `why` and drawings of boxes call it. */
+  readonly label?: string
 }
 
 /** Anything but an arc: one formula has its distances and sweeps. */

@@ -39,6 +39,8 @@ export type Volume = {
   readonly halfZ: number
   /** Of the bounding sphere around the centre. Never smaller than the volume; a sphere is its own, to the bit. */
   readonly boundRadius: number
+  /** What `why` and drawings of boxes call it. */
+  readonly label?: string
 }
 
 /** A volume and where it is: what the queries of this folder ask about. */

@@ -203,7 +203,7 @@ function createTrace(
     a,
     b,
     entries,
-    onVerdict: ({ world, hit, block, mark, moveMark, judged }, { name }, verdict, isForRule) => {
+    onVerdict: ({ world, hit, boxes, block, mark, moveMark, judged }, { name }, verdict, isForRule) => {
       const { id } = world.tables.things
       const first = id[hit.firstRow]
       const second = hit.secondRow < 0 ? -1 - hit.wall : id[hit.secondRow]
@@ -216,7 +216,7 @@ function createTrace(
         second: Math.max(second, 0),
         ...wall,
         verdict,
-        text: `${name}: ${first} and ${second < 0 ? `wall ${hit.wall}` : second}: ${reason(world, hit, verdict, isForRule)}${inPast(world, judged?.agoOf(hit.secondPlace))}`,
+        text: `${name}: ${first} and ${second < 0 ? `wall ${hit.wall}` : second}: ${reason(world, hit, verdict, isForRule)}${labelOf(boxes, hit.firstPlace)}${labelOf(boxes, hit.secondPlace)}${inPast(world, judged?.agoOf(hit.secondPlace))}`,
         changes: verdict === ACCEPTED ? describeChanges(world, block.journal, mark, moveMark) : [],
       })
     },
@@ -225,6 +225,12 @@ function createTrace(
       entries.push({ phase, rule: '', first: a, second: Math.max(b, 0), ...wall, changes: [], ...explain(collision) })
     },
   }
+}
+
+/** What a box that met is called, if it is. */
+function labelOf({ isPlain, shape }: Boxes, place: number): string {
+  const { label = '' } = (isPlain ? {} : (shape[place] ?? {})) as { label?: string }
+  return label && ` (${label})`
 }
 
 /** Of a contact that was judged by what the attacker saw. */
