@@ -8,7 +8,7 @@
  *   --records      what one seat can make the UDP port do instead: µs a record and cipher, and its part of a core
  *   --worst        what one datagram can make the UDP port do at most, in µs, operations and objects
  *   --stacks       an echo in place of rooms: µs a message by our own stack, the native one, and a WebSocket
- *   --hashes n     that many hashes of mirrors whose connections and addresses change, at most for --minutes (7)
+ *   --hashes n     that many hashes of mirrors on datagrams, whose connections and addresses change, at most for --minutes (20)
  *   --rooms n      how many rooms (2)
  *   --clients n    of each room (8)
  *   --mode m       mirror or terminal (both)
@@ -33,7 +33,7 @@ const { values } = parseArgs({
     records: { type: 'boolean' },
     stacks: { type: 'boolean' },
     hashes: { type: 'string' },
-    minutes: { type: 'string', default: '7' },
+    minutes: { type: 'string', default: '20' },
     worst: { type: 'boolean' },
     rooms: { type: 'string', default: '2' },
     clients: { type: 'string', default: '8' },

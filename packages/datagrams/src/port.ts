@@ -7,7 +7,7 @@
  * from addresses of valid checks. So who has no answer gets nothing, and an address that has not answered gets less than three times the bytes that came in its name.
  */
 
-import { createSocket, type Socket } from 'node:dgram'
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { lookup, promises } from 'node:dns'
 import { isIP, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -103,16 +103,26 @@ export async function openPort(options: PortOptions): Promise<Port> {
   })
 
   socket.on('message', (datagram, from) => {
-    if (datagram.length > MAX_DATAGRAM_BYTES) refused.tooLong++
-    // Forged: nobody can be answered there, and Node throws when it is tried.
-    else if (from.port === 0) refused.strange++
-    else if (!isStun(datagram)) receiveDatagram(agent, datagram, from)
-    else if (!reflexive.receive(datagram, from)) receiveCheck(agent, datagram, from)
+    try {
+      receive(datagram, from)
+    } catch (error) {
+      // Before it is known whose it is. What is thrown out of an event would end the process.
+      refused.threw++
+      onError(error)
+    }
   })
   socket.on('error', (error) => {
     close()
     onFailed(error.message)
   })
+
+  function receive(datagram: Buffer, from: RemoteInfo): void {
+    if (datagram.length > MAX_DATAGRAM_BYTES) refused.tooLong++
+    // Forged: nobody can be answered there, and Node throws when it is tried.
+    else if (from.port === 0) refused.strange++
+    else if (!isStun(datagram)) receiveDatagram(agent, datagram, from)
+    else if (!reflexive.receive(datagram, from)) receiveCheck(agent, datagram, from)
+  }
 
   function open(offer: string, { onMessage, onClosed }: ChannelHandlers): Channel {
     const { fingerprint, mid } = readOffer(offer)

@@ -210,6 +210,21 @@ test('[DG71] an error in what a packet leads to closes one client, is reported, 
   expect(honest.isClosed).toBe(false)
 })
 
+test('[DG71] an error before it is known whose a packet is ends nothing, and is reported', async () => {
+  const port = await openPort()
+  const honest = await openVisitor(port)
+  // None of ours is known to throw there.
+  const wrong = new Proxy(Buffer.alloc(20, 22), {
+    get() {
+      throw new Error('a packet that cannot be read')
+    },
+  })
+  port.socket.emit('message', wrong, STRANGER)
+  expect([port.errors.map(String), port.refused.threw]).toEqual([['Error: a packet that cannot be read'], 1])
+  honest.client.sendMessage(Buffer.from('hello'))
+  await vi.waitUntil(() => honest.delivered.length === 1, within)
+})
+
 test('[DG27] a client that a NAT has moved to another port in the middle of a match goes on with its next check from there', async () => {
   const port = await openPort()
   let isMoved = false
