@@ -34,6 +34,7 @@ function reach(way: keyof typeof settings, browser: BrowserName): Scenario {
     async run({ place, visit, see, seeJoined }: World) {
       const { url, line, metric } = await place(settings[way])
       let open = 0
+      const missed: string[] = []
       const player = await visit(url, browser)
       for (let join = 0; join < JOINS; join++) {
         if (join > 0) {
@@ -47,14 +48,14 @@ function reach(way: keyof typeof settings, browser: BrowserName): Scenario {
           player.look,
           ({ path }) => path.startsWith('By datagrams'),
           WITHIN_SECONDS,
-        ).catch(() => undefined)
+        ).catch((error: Error) => void missed.push(error.message))
         if (path !== undefined) open++
         line.lose(0)
       }
       await see(
         `${open} of ${JOINS} joins by datagrams`,
-        () => open / JOINS,
-        (share) => share >= WANTED,
+        () => ({ share: open / JOINS, missed }),
+        ({ share }) => share >= WANTED,
         0,
       )
       // The server counts them as the pages show them.
