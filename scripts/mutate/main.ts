@@ -1,15 +1,17 @@
 /**
- * `npm run measure -- mutate`: how many small mistakes in the rules of the games and the engine do the tests notice?
+ * `npm run measure -- mutate`: how many mistakes in the rules of the games and the engine do the tests notice?
  *
- * A seeded sample of mutants is judged area by area, each in a process of its own at low priority. Verdicts are kept in
+ * Mistakes of games (`domain.ts`: phases exchanged, a timer one tick longer, a gate left out) are all made. Of the small ones of any
+ * program a seeded sample is. They are judged area by area, each in a process of its own at low priority. Verdicts are kept in
  * .cache/mutate: a run that was stopped goes on where it was, survivors are judged again by files of tests that have changed,
  * and everything in a source that has changed. All limits are CPU time, so that a busy machine changes no verdict. Golden hashes
  * do not count as tests. Why not Stryker: it has no seeded sample, and it cannot load a TypeScript without a JavaScript API,
  * which 7 is.
  *
- *   npm run measure -- mutate                          the sample of 1,500
+ *   npm run measure -- mutate                          all of games, and the sample of 1,500 small ones
  *   npm run measure -- mutate --sample 3000         a larger one, which holds the smaller one
  *   npm run measure -- mutate --only sumo,motion    areas whose name has one of these in it; other areas may be judged beside it
+ *   npm run measure -- mutate --classes order,timer  only these: small, order, timer, gate, who, edge, number, branch
  *   npm run measure -- mutate --report              scores and survivors of what is known, without judging
  *   npm run measure -- mutate --report --write      and writes them into REPORT.md beside this file
  *   npm run measure -- mutate --nice 5              the priority of the processes that judge; 19 unless told
@@ -21,6 +23,7 @@ import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFil
 import { setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { NumberedMutant } from './instrument.ts'
+import { CLASSES } from './mutants.ts'
 import {
   AREAS,
   type Area,
@@ -38,12 +41,14 @@ import {
   testsFor,
   type Verdict,
 } from './plan.ts'
+import { asPage, asText, scoresOf } from './report.ts'
 
 const { values: options } = parseArgs({
   options: {
     sample: { type: 'string', default: '1500' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    classes: { type: 'string', default: CLASSES.join(',') },
     report: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     budget: { type: 'string', default: '60' },
@@ -57,28 +62,33 @@ const LEAST = 100
 
 mkdirSync(CACHE, { recursive: true })
 const everything = AREAS.map((area) => ({ area, mutants: mutantsOf(area) }))
-const all = everything.flatMap(({ mutants }) => mutants)
-const chosen = new Set(
+const classes = options.classes.split(',')
+const isSmall = (mutant: NumberedMutant) => mutant.class === 'small'
+const allSmall = everything.flatMap(({ mutants }) => mutants.filter(isSmall))
+const sampled = new Set(
   [
-    ...sample(all, options.seed, Number(options.sample)),
-    ...everything.flatMap(({ mutants }) => sample(mutants, options.seed, LEAST)),
+    ...sample(allSmall, options.seed, Number(options.sample)),
+    ...everything.flatMap(({ mutants }) => sample(mutants.filter(isSmall), options.seed, LEAST)),
   ].map(({ id }) => id),
 )
+const isChosen = (mutant: NumberedMutant) =>
+  classes.includes(mutant.class) && (!isSmall(mutant) || sampled.has(mutant.id))
 const equivalents = readEquivalents()
 const wanted = everything
   .filter(({ area }) => options.only.split(',').some((part) => area.name.includes(part)))
   .map(({ area, mutants }) => ({
     area,
     mutants: mutants
-      .filter((mutant) => chosen.has(mutant.id) && !isEquivalent(mutant, equivalents))
+      .filter((mutant) => isChosen(mutant) && !isEquivalent(mutant, equivalents))
       .map((mutant, n) => ({ ...mutant, number: n + 1 })),
   }))
 
 if (!options.report) for (const { area, mutants } of wanted) await judgeArea(area, mutants)
-const about = `sample of ${chosen.size} of ${all.length}, seed ${options.seed}; ${equivalents.length} listed as equivalent`
-const found = score()
-console.log(asText(found))
-if (options.write) writeFileSync(`${ROOT}scripts/mutate/REPORT.md`, asPage(found))
+const listed = everything.flatMap(({ mutants }) => mutants).filter((each) => isEquivalent(each, equivalents)).length
+const about = `all mistakes of games, ${sampled.size} of ${allSmall.length} small ones, seed ${options.seed}; ${listed} are listed as equivalent`
+const found = scoresOf(wanted)
+console.log(asText(found, about))
+if (options.write) writeFileSync(`${ROOT}scripts/mutate/REPORT.md`, asPage(found, about))
 
 /** Starts processes until every mutant of an area has a verdict. */
 async function judgeArea(area: Area, mutants: readonly NumberedMutant[]): Promise<void> {
@@ -172,82 +182,4 @@ function cpuMsOf(group: number): number {
     }
   }
   return 10 * ticks
-}
-
-type Survivor = { readonly at: string; readonly text: string; readonly fate: string }
-type Score = {
-  readonly name: string
-  /** Per cent; undefined where none is wanted. */
-  readonly wanted: number | undefined
-  readonly killed: number
-  readonly judged: number
-  readonly chosen: number
-  readonly survivors: readonly Survivor[]
-}
-
-/** What is known of every area that was asked for. */
-function score(): Score[] {
-  const verdicts = readVerdicts()
-  return wanted.map(({ area, mutants }) => {
-    const digests = new Map(area.sources.map((file) => [file, digest(readSource(file))]))
-    const survivors: Survivor[] = []
-    let judged = 0
-    for (const { id, file, line, text } of mutants) {
-      const verdict = verdicts.get(`${id} ${digests.get(file)}`)
-      if (verdict === undefined) continue
-      judged++
-      if (verdict.fate === 'killed') continue
-      const fate = verdict.leftOut === undefined ? verdict.fate : `${verdict.fate}, not all tests were run`
-      survivors.push({ at: `${file}:${line}`, text, fate })
-    }
-    const killed = judged - survivors.length
-    return { name: area.name, wanted: area.wanted, killed, judged, chosen: mutants.length, survivors }
-  })
-}
-
-function total(scores: readonly Score[]): Score {
-  const sum = (of: (each: Score) => number) => scores.reduce((all, each) => all + of(each), 0)
-  const [killed, judged, chosen] = [sum((each) => each.killed), sum((each) => each.judged), sum((each) => each.chosen)]
-  return { name: 'all', wanted: undefined, killed, judged, chosen, survivors: [] }
-}
-
-function shareOf({ killed, judged }: Score): string {
-  return judged === 0 ? '–' : `${((100 * killed) / judged).toFixed(1)} %`
-}
-
-function asText(scores: readonly Score[]): string {
-  const living = scores.flatMap(({ survivors }) => survivors.map(({ at, text, fate }) => `${at}  ${text}  (${fate})`))
-  const rows = [...scores, total(scores)].map((each) => {
-    const { name, killed, judged, chosen } = each
-    const left = judged < chosen ? `, ${chosen - judged} not judged` : ''
-    return `${name.padEnd(32)} ${shareOf(each).padStart(8)}  ${killed} of ${judged} killed${left}`
-  })
-  return [...living, ...(living.length > 0 ? [''] : []), ...rows, about].join('\n')
-}
-
-function asPage(scores: readonly Score[]): string {
-  const rows = [...scores, total(scores)].map((each) => {
-    const wanted = each.wanted === undefined ? '' : `${each.wanted} %`
-    return `| ${each.name} | ${each.killed} | ${each.judged} | ${each.chosen - each.judged} | ${shareOf(each)} | ${wanted} |`
-  })
-  const lists = scores
-    .filter(({ survivors }) => survivors.length > 0)
-    .map(({ name, survivors }) => {
-      const lines = survivors.map(
-        ({ at, text, fate }) => `- ${at}: \`${text.replaceAll('`', "'")}\`${fate === 'survived' ? '' : ` (${fate})`}`,
-      )
-      return `## ${name}\n\n${lines.join('\n')}\n`
-    })
-  return `# Mutants
-
-Small mistakes in the rules of the games, in four parts of the engine and in the hooks of the server, and how many of them the tests
-notice. Golden hashes do not count as tests. Written by \`npm run measure -- mutate --report --write\`; a ${about}
-([equivalent.json](equivalent.json), each with its reason). _Not yet_: a file that has changed is judged again.
-Below the table: what survived. _Unreached_ is what no test runs.
-
-| area | killed | judged | not yet | share | wanted |
-|---|---:|---:|---:|---:|---:|
-${rows.join('\n')}
-
-${lists.join('\n')}`
 }

@@ -7,9 +7,14 @@
 
 import { parseAst } from 'rolldown/parseAst'
 
+/** What kind of mistake it is: a small one of any program, or one that only a game can have. */
+export const CLASSES = ['small', 'order', 'timer', 'gate', 'who', 'edge', 'number', 'branch'] as const
+export type MutantClass = (typeof CLASSES)[number]
+
 export type Mutant = {
   /** `games/sumo/rules/ring.ts#12`: the file and the number of the mutant in it. */
   readonly id: string
+  readonly class: MutantClass
   readonly file: string
   readonly line: number
   /** What it replaces, as places in the source. */
@@ -75,7 +80,7 @@ export function listMutants(file: string, source: string): Mutant[] {
       const line = source.slice(0, start).split('\n').length
       const context = lines[line - 1].trim()
       const text = `${brief(source.slice(start, end))} → ${brief(replacement) || 'nothing'}`
-      found.push({ file, line, start, end, replacement, isStatement, text, context })
+      found.push({ class: 'small', file, line, start, end, replacement, isStatement, text, context })
     }
   })
   found.sort((a, b) => a.start - b.start || a.end - b.end)
@@ -103,13 +108,14 @@ export function forEachNode(
   visit(node, parent, field)
   for (const [name, value] of Object.entries(node)) {
     if (name === 'key' && node.computed !== true) continue
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) forEachNode(child, visit, node, name)
+    const role = type === 'ForStatement' && name === 'test' ? 'test-of-loop' : name
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) forEachNode(child, visit, node, role)
   }
 }
 
 function replacementsOf(node: Node, parent: Node | undefined, field: string, source: string): string[] {
   const textOf = (part: unknown) => source.slice((part as Node).start, (part as Node).end)
-  const isTest = field === 'test'
+  const isTest = field === 'test' || field === 'test-of-loop'
   const always = isTest && parent?.type === 'IfStatement' ? ['true', 'false'] : []
   // A loop that never ends tells nothing.
   const never = isTest && ['WhileStatement', 'ForStatement'].includes(parent?.type ?? '') ? ['false'] : []
@@ -167,7 +173,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 }
 
-function brief(text: string): string {
+export function brief(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > 60 ? `${line.slice(0, 57)}…` : line
 }

@@ -3,8 +3,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { listDomainMutants, type Surroundings } from './domain.ts'
 import type { NumberedMutant } from './instrument.ts'
-import { listMutants, type Mutant } from './mutants.ts'
+import { brief, listMutants, type Mutant } from './mutants.ts'
 
 export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url))
 /** Outside git. */
@@ -14,17 +15,33 @@ export type Area = {
   readonly name: string
   readonly sources: readonly string[]
   readonly tests: readonly string[]
-  /** How many are to be killed at least, per cent; undefined where nothing was promised. */
+  /** How many of the small ones are to be killed at least, per cent; undefined where nothing was promised. */
   readonly wanted: number | undefined
+  /** Whether small mistakes are made in it, too, and not only those of games. */
+  readonly hasSmall: boolean
 }
 
-/** Golden hashes are no tests here: they change with everything, and say nothing of what is right. */
-const NOT_COUNTED = /(determinism|command|golden|heap|allocation|types|examples|builds)(\.slow)?\.test\.ts$/
-/** What the commands of a README print has hashes in it. */
-export const NOT_COUNTED_TITLE = /the commands of the README/
+/**
+ * Golden hashes are no tests here: they change with everything, and say nothing of what is right. Nor are pages that are written from
+ * the numbers they are compared with.
+ */
+const NOT_COUNTED =
+  /(determinism|command|golden|heap|allocation|types|examples|builds|readme)(\.slow|\.heavy)?\.test\.ts$/
+/** What the commands of a README print has hashes in it, and its tables are those of the declaration. */
+export const NOT_COUNTED_TITLE = /the commands of the README|CONTENT\.md|the README has the headings/
 
 const GAMES = ['jet-raiders', 'nightfall', 'siege', 'sumo', 'vinyl-frontier']
 const ENGINE = ['kits/combat', 'kits/abilities', 'kits/motion', 'rules/collide']
+/** Where only the mistakes of games are made. */
+const ENGINE_DOMAIN = [
+  'kits/attach',
+  'kits/match',
+  'kits/platformer',
+  'kits/query',
+  'kits/status',
+  'rules/contacts',
+  'rules/rewind',
+]
 
 /** The tests of the engine that can reach the parts that are mutated, without those about files, sessions and geometry alone. */
 const ENGINE_TESTS = [
@@ -46,12 +63,17 @@ export const AREAS: readonly Area[] = [
       folder === 'kits/combat' || folder === 'rules/collide' ? 90 : undefined,
     ),
   ),
+  ...ENGINE_DOMAIN.map((folder) => ({
+    ...area(`packages/hurtbox/src/${folder}`, [`packages/hurtbox/src/${folder}/**/*.ts`], ENGINE_TESTS),
+    hasSmall: false,
+  })),
   area('packages/server/src, hooks', ['packages/server/src/room-hooks.ts'], ['packages/server/src/room-hooks.test.ts']),
 ]
 
 function area(name: string, sources: readonly string[], tests: readonly string[], wanted?: number): Area {
   const own = files(sources).filter((file) => !/\.test\.ts$|\/fixtures\//.test(file))
-  return { name, sources: own, tests: files(tests).filter((file) => !NOT_COUNTED.test(file)), wanted }
+  const counted = files(tests).filter((file) => !NOT_COUNTED.test(file))
+  return { name, sources: own, tests: counted, wanted, hasSmall: true }
 }
 
 function files(patterns: readonly string[]): string[] {
@@ -62,11 +84,29 @@ export function readSource(file: string): string {
   return readFileSync(ROOT + file, 'utf8')
 }
 
-/** All mutants of an area, numbered from 1. */
-export function mutantsOf({ sources }: Area): NumberedMutant[] {
+/** All mutants of an area, numbered from 1. The hooks of the server are no rules. */
+export function mutantsOf({ sources, hasSmall }: Area): NumberedMutant[] {
+  const isRules = (file: string) => !file.startsWith('packages/server/')
+  const domain = (file: string) => listDomainMutants(file, readSource(file), surroundingsOf(file), brief)
   return sources
-    .flatMap((file) => listMutants(file, readSource(file)))
+    .flatMap((file) => [
+      ...(hasSmall ? listMutants(file, readSource(file)) : []),
+      ...(isRules(file) ? domain(file) : []),
+    ])
     .map((mutant, n) => ({ ...mutant, number: n + 1 }))
+}
+
+/** The columns that are timers, and the rate of the game that a file is of. */
+function surroundingsOf(file: string): Surroundings {
+  const home = file.startsWith('games/') ? `${file.split('/').slice(0, 3).join('/')}/**/*.ts` : undefined
+  const kits = 'packages/hurtbox/src/kits/**/*.ts'
+  const texts = files(home === undefined ? [kits] : [kits, home])
+    .filter((each) => !each.endsWith('.test.ts'))
+    .map(readSource)
+    .join('\n')
+  const timers = [...texts.matchAll(/(\w+): (?:wide\()?'timer'/g)].map(([, name]) => name)
+  const [, tickRate = '60'] = (home === undefined ? undefined : texts.match(/tickRate: (\d[\d.]*)/)) ?? []
+  return { timers: new Set(timers), tickRate }
 }
 
 /** A seeded sample: a larger one of the same seed holds the smaller one. */
