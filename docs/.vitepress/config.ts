@@ -56,6 +56,20 @@ export default defineConfig({
         ],
       },
       {
+        text: 'I make a …',
+        items: [
+          { text: 'Start here', link: '/genres/' },
+          { text: 'Top-down shooter', link: '/genres/top-down-shooter' },
+          { text: 'Survivors', link: '/genres/survivors' },
+          { text: 'MOBA', link: '/genres/moba' },
+          { text: 'Brawler in space', link: '/genres/brawler' },
+          { text: 'Side-view fighter', link: '/genres/side-view-fighter' },
+          { text: 'Platform game', link: '/genres/platform-game' },
+          { text: 'Ball game', link: '/genres/ball-game' },
+          { text: 'Ships', link: '/genres/ships' },
+        ],
+      },
+      {
         text: 'Show',
         items: [
           { text: 'Smooth pictures', link: '/guide/smooth-pictures' },

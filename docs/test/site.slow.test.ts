@@ -66,8 +66,8 @@ test('[DC4] every page of the docs is in the navigation of the site', () => {
   const linksOf = ({ link, items = [] }: Item): string[] => [...(link ? [link] : []), ...items.flatMap(linksOf)]
   const linked = linksOf({ items: config.themeConfig?.sidebar as Item[] })
   const docs = fileURLToPath(new URL('..', import.meta.url))
-  const pages = globSync(['*.md', 'guide/*.md', 'decisions/*.md'], { cwd: docs })
-  const links = pages.filter((page) => page !== 'index.md').map((page) => `/${page.replace('.md', '')}`)
+  const pages = globSync(['*.md', 'guide/*.md', 'genres/*.md', 'decisions/*.md'], { cwd: docs })
+  const links = pages.filter((page) => page !== 'index.md').map((page) => `/${page.replace(/(\bindex)?\.md$/, '')}`)
   expect(links.filter((link) => !linked.includes(link))).toEqual([])
   expect(linked.filter((link) => !link.startsWith('/api/') && !links.includes(link))).toEqual([])
 })
@@ -76,7 +76,7 @@ test('[TG6] llms.txt names every page but the decisions by its place on the site
   const docs = fileURLToPath(new URL('..', import.meta.url))
   const text = readFileSync(`${docs}public/llms.txt`, 'utf8')
   const named = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, link]) => link)
-  const pages = globSync(['*.md', 'guide/*.md'], { cwd: docs }).filter((page) => page !== 'index.md')
+  const pages = globSync(['*.md', 'guide/*.md', 'genres/*.md'], { cwd: docs }).filter((page) => page !== 'index.md')
   // As plain files are called: every host has them, also one that does not know addresses without an ending.
   const files = pages.map((page) => page.replaceAll('\\', '/').replace(/\.md$/, '.html'))
   expect(named.toSorted()).toEqual(files.toSorted())

@@ -79,6 +79,8 @@ export function setOut(traffic: Traffic): void {
   const { things } = world.tables
   clearBoxes(boxes)
   useNarrow(boxes, traffic.geometry.narrow, traffic.geometry.gap)
+  // What a rule spawns takes a row behind these, and stays where it was put until the next tick.
+  travels.fill(0, things.count)
   for (let row = 0; row < things.count; row++) {
     travels[row] = things.leaving[row] === 0 ? (layers >>> things.layer[row]) & 1 : 0
     ways[row] = 0

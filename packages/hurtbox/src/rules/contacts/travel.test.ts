@@ -13,10 +13,12 @@ import {
   defineBlocks,
   defineGame,
   defineStatics,
+  despawn,
   each,
   emit,
   hashWorld,
   listEvents,
+  push,
   restore,
   snapshot,
   spawn,
@@ -226,6 +228,42 @@ describe('travel', () => {
     restore(fresh, saved)
     for (let tick = 0; tick < 60; tick++) step(fresh)
     expect(hashWorld(fresh)).toBe(hash)
+  })
+
+  test('[GE16] what a rule spawns or pushes in this phase stays where it was put, whichever thing had its row before', () => {
+    const shooting = declareGame({ id: 'shooting', tickRate: 60, layers: { shot: ['post'], post: [], chip: [] } })
+    const hits = collide(
+      shooting,
+      {
+        'shot hits post': {
+          between: ['shot', 'post'],
+          decide(shot, post, { world }) {
+            despawn(shot)
+            const chip = spawn(world, 'chip', { x: post.x, y: post.y, radius: 2, vx: 7 })
+            push(chip, 3, 0)
+          },
+        },
+      },
+      { travel: travel(['shot'], { perTick: true }) },
+    )
+    const LEAVES = 1
+    const end = (world: Parameters<typeof each>[0]) => {
+      for (const shot of each(world, 'shot')) if (shot.kind === LEAVES) despawn(shot)
+    }
+    const game = defineGame(shooting, { phases: { hits, end } })
+    const world = createWorld(game)
+    spawn(world, 'post', { x: 100, radius: 5 })
+    spawn(world, 'shot', { x: 40, radius: 1, vx: 30 })
+    // The row behind these belongs to a shot that leaves at the end of the tick; then the chip takes it.
+    spawn(world, 'shot', { x: -500, radius: 1, vx: -30, kind: LEAVES })
+    step(world)
+    const saved = snapshot(world)
+    step(world)
+    expect([...each(world, 'chip')].map(({ x, y }) => [x, y])).toEqual([[103, 0]])
+    const fresh = createWorld(game)
+    restore(fresh, saved)
+    step(fresh)
+    expect(hashWorld(fresh)).toBe(hashWorld(world))
   })
 
   test('[GE17] in space a ball bounces between a floor and a ceiling', () => {
