@@ -108,7 +108,14 @@ function valuesOf(this: AnyHandle): object {
   )
 }
 
+/**
+ * Fields of the classes above, on the prototypes too: bundlers that compile fields for older browsers write the first value of one by
+ * assignment where no prototype has it, and the trap would refuse that.
+ */
+const FIELDS = ['$f64', '$u32', '$u8', '$journal', '$row', 'id', '$pool', '$wides', '$controls']
+
 for (const { prototype } of [Handle, RuleHandle]) {
+  for (const field of FIELDS) Object.assign(prototype, { [field]: undefined })
   Object.assign(prototype, {
     $isRule: prototype === RuleHandle.prototype,
     toJSON: valuesOf,
