@@ -21,13 +21,22 @@ const RECONNECT_MS = 10_000
 const MOVE_MS = 60_000
 const REPORT_MS = 30_000
 const SETTLE_MS = 40_000
+/** A machine that stands still for a minute loses nobody's seat. */
+const SEAT_SECONDS = 3_600
 
 /** Returns the exit code. */
 export async function compareHashes(wanted: number, minutes: number): Promise<number> {
   const fast = defineGame({ ...declaration, id: 'fast-tag', tickRate: TICK_RATE }, tag.behaviour as never) as never
   const port = await freeUdpPort()
   const service = (await startDatagrams({ port }))!
-  const room = { game: fast, bots: [whimsical], fill: PER_ROOM, hashEvery: 1, datagrams: service }
+  const room = {
+    game: fast,
+    bots: [whimsical],
+    fill: PER_ROOM,
+    hashEvery: 1,
+    datagrams: service,
+    seatSeconds: SEAT_SECONDS,
+  }
   const server = await startServer({ 'fast-tag': room as never })
   const proxies: Awaited<ReturnType<typeof startProxy>>[] = []
   const all: GameConnection[] = []

@@ -234,6 +234,18 @@ test('[DG69] who knows the sequence number of a client makes the port decrypt 1,
   expect(direct.delivered.map(String)).toEqual(['here'])
 })
 
+test('[DG69] after ten seconds of forged records with any sequence number a client may send as much at once as before', () => {
+  const direct = connectDirectly()
+  for (let ms = 0; ms < 10_000; ms++) {
+    now++
+    for (let i = 0; i < 3; i++) hand(direct, i === 0 ? forgedFar() : forgedNear(direct))
+  }
+  now += 100
+  const { beyondBudget, forged } = direct.refused
+  for (let i = 0; i < 1_500; i++) hand(direct, trueRecord(direct))
+  expect([direct.refused.beyondBudget, direct.refused.forged, direct.isClosed]).toEqual([beyondBudget, forged, false])
+})
+
 test('[DG70] connectivity checks have budgets of their own: 100 a second from where a client is known, 25 from elsewhere', () => {
   const { connection } = connectDirectly()
   now += 10_000
