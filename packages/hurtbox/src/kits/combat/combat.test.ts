@@ -135,6 +135,24 @@ describe('damage', () => {
     expect([victim.hp, victim.shield]).toEqual([85, 0])
   })
 
+  test('[CB2] [CB3] with armour and a shield, the shield absorbs what armour lets through, and no hit heals', () => {
+    const after = (armour: number, amount: number, damage: number) => {
+      const [world, [victim]] = ring({ ...head, hp: 50, shield: amount, armour: [armour, 0] }, fist(damage))
+      step(world)
+      return [victim.hp, victim.shield]
+    }
+    // 40 become 20, of which the shield takes 12.
+    expect(after(0.5, 12, 40)).toEqual([42, 0])
+    expect(after(0.5, 30, 40)).toEqual([50, 10])
+    expect(after(0.5, 20, 40)).toEqual([50, 0])
+    expect([after(1, 5, 40), after(1.5, 5, 40), after(1.5, 0, 40)]).toEqual([
+      [50, 5],
+      [50, 5],
+      [50, 0],
+    ])
+    expect(after(-0.5, 10, 20), 'a weakness').toEqual([30, 0])
+  })
+
   test('[CB2] a shield that absorbs nothing is not among the changes of a hit', () => {
     for (const amount of [0, 5]) {
       const setup = (world: Ring) => void fill(world, [{ ...head, shield: amount }, fist(20)])

@@ -101,11 +101,17 @@ test('[SM9] `why` answers about a wall where bodies move and things are separate
   const walls = defineStatics(flat, [{ layer: 'wall', minX: 0, minY: -50, maxX: 10, maxY: 50 }])
   const crowd = createSession(
     defineGame(flat, {
-      setup: (world) => void spawn(world, 'unit', { x: -3, radius: 5, invMass: 1 }),
+      setup(world) {
+        spawn(world, 'unit', { x: -3, radius: 5, invMass: 1 })
+        spawn(world, 'unit', { x: -17.4, y: 40, radius: 5, invMass: 1 })
+      },
       phases: { room: separate({ statics: walls }) },
     }),
   )
   advance(crowd)
+  expect(why(crowd, 0, 2, { wall: 0 })).toMatchObject([
+    { phase: 'room', verdict: 'apart', text: 'they do not overlap: 12.4 apart' },
+  ])
   expect(why(crowd, 0, 1, { wall: 0 }).map(({ phase, text }) => `${phase}: ${text}`)).toEqual([
     'room: moved out of the wall: it was 2 deep in it, the way out is (-1, 0)',
   ])

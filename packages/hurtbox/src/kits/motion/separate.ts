@@ -54,7 +54,8 @@ export function separate<W extends SeparationWorld>(options: SeparationOptions<W
     }
     if (holdBack(world, room, settings.maxSeparationDistance)) applyLimits(world, room, options)
   }
-  return { create: (world) => ({ statics, run: () => run(world) }) }
+  const takesRoom = options.takesRoom ?? (() => true)
+  return { create: (world) => ({ statics, takesRoom: (row) => takesRoom(world, row), run: () => run(world) }) }
 }
 
 function noteStart({ tables: { things } }: SeparationWorld, { startX, startY }: Room): void {

@@ -24,12 +24,13 @@ const declaration = declareGame({
 })
 
 /** A champion of the seed and one of its minions, 30 apart, and what `why` answers about them after a tick. */
-function answer(settings: Partial<SeparationSettings> = {}, values: { x?: number; vx?: number } = {}) {
+function answer(settings: Partial<SeparationSettings> = {}, values: { x?: number; vx?: number; mass?: number } = {}) {
   const hits = collide(declaration, { 'shot hits unit': { between: ['shot', 'unit'], decide: () => {} } })
+  const { mass = 100 } = values
   const game = defineGame(declaration, {
     setup(world) {
-      spawn(world, 'unit', { radius: 25, invMass: 1 / 100, vx: values.vx ?? 0 })
-      spawn(world, 'unit', { x: values.x ?? 30, radius: 20, invMass: 1 / 50, vx: values.vx ?? 0 })
+      spawn(world, 'unit', { radius: 25, invMass: 1 / mass, vx: values.vx ?? 0 })
+      spawn(world, 'unit', { x: values.x ?? 30, radius: 20, invMass: 2 / mass, vx: values.vx ?? 0 })
       spawn(world, 'unit', { x: 900, radius: 20, invMass: 1 / 50 })
     },
     phases: { hits, room: separate({ settings: () => settings }) },
@@ -49,8 +50,41 @@ test('[SP17] why tells a push apart: overlap, shares and direction, and not that
   expect(answer()()).toEqual(told)
   expect(answer()(2, 1), 'either way round').toEqual(told)
   expect(answer({ pairwise: true })(), 'a pass that starts again is told once').toEqual(told)
-  expect(answer()(1, 3)).toEqual(['hits, layers: layers do not meet: 1 is unit, 3 is unit'])
-  expect(answer({}, { x: 46 })()).toEqual(['hits, layers: layers do not meet: 1 is unit, 2 is unit'])
+})
+
+test('[SP17] of a pair that is not pushed it tells how far apart they are, or that neither is moved', () => {
+  expect(answer()(1, 3)).toEqual(['room, apart: they do not overlap: 855 apart'])
+  expect(answer({}, { x: 57.4 })(), 'a unit and a tower').toEqual(['room, apart: they do not overlap: 12.4 apart'])
+  expect(answer({}, { x: 45 })()).toEqual(['room, apart: they do not overlap: 0 apart'])
+  // Two towers: neither can be moved.
+  expect(answer({}, { mass: Number.POSITIVE_INFINITY })()).toEqual([
+    'room, apart: they overlap by 15, and this phase moves neither',
+  ])
+})
+
+test('[SP17] what takes up no room is told by the rules alone, and a rule that has spoken is the answer', () => {
+  const declared = { ...declaration, layers: { unit: ['shot'], shot: ['unit'] } }
+  const game = defineGame(declareGame(declared), {
+    setup(world) {
+      for (const x of [0, 100]) spawn(world, 'unit', { x, radius: 10, invMass: 1, hp: 1 })
+      spawn(world, 'unit', { x: 200, radius: 10, invMass: 1 })
+      spawn(world, 'shot', { x: 300, radius: 5, hp: 1 })
+    },
+    phases: {
+      hits: collide(declareGame(declared), {
+        'shot hits unit': { between: ['shot', 'unit'], decide: () => {} },
+      }) as Phase<typeof declared & typeof declaration>,
+      room: separate({
+        takesRoom: ({ tables: { things } }, row) => (things as unknown as { hp: Float64Array }).hp[row] > 0,
+      }),
+    },
+  })
+  const session = createSession(game)
+  advance(session)
+  const told = (a: number, b: number) => why(session, 0, a, b).map(({ phase, text }) => `${phase}: ${text}`)
+  expect(told(1, 2)).toEqual(['room: they do not overlap: 80 apart'])
+  expect(told(1, 3)).toEqual(['hits: layers do not meet: 1 is unit, 3 is unit'])
+  expect(told(2, 4)).toEqual(['hits: apart: 185 were missing'])
 })
 
 test('[SP17] it tells how much of the overlap strength and cap leave, and the one that yields', () => {

@@ -14,7 +14,7 @@ import { type Boxes, imageShiftX, imageShiftY } from './boxes.ts'
 import { type Collision, collisionsOf } from './collide.ts'
 import { ACCEPTED, type BoundRule } from './decide.ts'
 import { describeChanges, format } from './explain-changes.ts'
-import { staticsOf } from './maps.ts'
+import { gapIn, roomIn, staticsOf } from './maps.ts'
 import { type Push, recordPushes, type WallPush } from './pushes.ts'
 import type { GateName, HitScratch } from './rule.ts'
 import type { Statics } from './statics.ts'
@@ -31,8 +31,12 @@ export function watchPair(world: AnyWorld, a: Id, b: Id): readonly TraceEntry[] 
   wrapPhases(world, (phase, run) => {
     const noted = record.tick === world.tick ? record.pushes.length : 0
     const before = collisions.size === 0 ? [valuesOf(world, a), valuesOf(world, b)] : []
+    const { things } = world.tables
+    const gap = gapIn(world, phase, findRow(things, a), findRow(things, b))
     run()
-    if (record.tick === world.tick) addPushes(world, phase, [a, b], record.pushes.slice(noted), entries)
+    const pushes = record.tick === world.tick ? record.pushes.slice(noted) : []
+    const isPushed = addPushes(world, phase, [a, b], pushes, entries)
+    if (!isPushed && gap !== undefined) addRoom(phase, [a, b], gap, entries)
     if (collisions.size === 0) addChanges(world, phase, [a, b], before, entries)
   })
   return entries
@@ -55,7 +59,7 @@ export function watchWall(world: AnyWorld, a: Id, wall: number): readonly TraceE
     if (statics === undefined || collisions.has(phase)) return
     const met = record.tick === world.tick ? record.walls.slice(noted) : []
     const told = met.filter((push) => push.thing === a && push.wall === wall).map(tellWallPush)
-    if (told.length === 0) told.push({ ...explainUnmet(world, statics, a, wall), changes: [] })
+    if (told.length === 0) told.push({ ...explainUnmet(world, phase, statics, a, wall), changes: [] })
     for (const entry of told) entries.push({ phase, rule: '', first: a, second: 0, wall, ...entry })
   })
   return entries
@@ -78,7 +82,13 @@ function tellWallPush({ isOut, depth, x, y, z }: WallPush): Pick<TraceEntry, 've
 }
 
 /** Why a phase that moves or separates things did nothing about a thing and a wall. */
-function explainUnmet(world: AnyWorld, statics: Statics, a: Id, wall: number): Pick<TraceEntry, 'verdict' | 'text'> {
+function explainUnmet(
+  world: AnyWorld,
+  phase: string,
+  statics: Statics,
+  a: Id,
+  wall: number,
+): Pick<TraceEntry, 'verdict' | 'text'> {
   const { things } = world.tables
   const { rectangles } = statics.map
   const missing = explainMissing(world, rectangles.count, a, wall)
@@ -92,6 +102,7 @@ function explainUnmet(world: AnyWorld, statics: Statics, a: Id, wall: number): P
   const dx = Math.max(rectangles.minX[wall] - things.x[row], 0, things.x[row] - rectangles.maxX[wall])
   const dy = Math.max(rectangles.minY[wall] - things.y[row], 0, things.y[row] - rectangles.maxY[wall])
   const gap = Math.sqrt(dx * dx + dy * dy) - things.radius[row]
+  if (gap >= 0 && roomIn(world.memory, phase) !== undefined) return { verdict: 'apart', text: notOverlapping(gap) }
   return apart(gap, 'it did not run into it')
 }
 
@@ -127,14 +138,13 @@ function addPushes(
   [a, b]: readonly [Id, Id],
   pushes: readonly Push[],
   entries: TraceEntry[],
-): void {
-  for (const push of pushes) {
-    const { first, second, overlap, shareFirst, shareSecond, x, y, z } = push
-    if (!((first === a && second === b) || (first === b && second === a))) continue
-    for (let i = entries.length - 1; i >= 0; i--) if (NO_RULE.has(entries[i].verdict)) entries.splice(i, 1)
+): boolean {
+  const own = pushes.filter((each) => [each.first, each.second].every((id) => id === a || id === b))
+  if (own.length > 0) dropNoRule(entries)
+  for (const { first, second, overlap, push, shareFirst, shareSecond, x, y, z } of own) {
     const isFlat = world.tables.things.z === undefined
     const vector = (way: number) => `(${(isFlat ? [x, y] : [x, y, z]).map((part) => format(part * way)).join(', ')})`
-    const held = overlap - push.push > 1e-9 ? `, of which ${format(push.push)} are undone` : ''
+    const held = overlap - push > 1e-9 ? `, of which ${format(push)} are undone` : ''
     const all = shareFirst + shareSecond
     const shares = all > 0 ? `, ${percent(shareFirst / all)} / ${percent(shareSecond / all)}` : ''
     entries.push({
@@ -150,6 +160,23 @@ function addPushes(
       ],
     })
   }
+  return own.length > 0
+}
+
+/** That a phase which pushes things apart had nothing to do about the pair. Where a rule has spoken, that is the answer. */
+function addRoom(phase: string, [first, second]: readonly [Id, Id], gap: number, entries: TraceEntry[]): void {
+  dropNoRule(entries)
+  if (entries.length > 0) return
+  const text = gap < 0 ? `they overlap by ${format(-gap)}, and this phase moves neither` : notOverlapping(gap)
+  entries.push({ phase, rule: '', first, second, verdict: 'apart', text, changes: [] })
+}
+
+function notOverlapping(gap: number): string {
+  return `they do not overlap: ${format(gap)} apart`
+}
+
+function dropNoRule(entries: TraceEntry[]): void {
+  for (let i = entries.length - 1; i >= 0; i--) if (NO_RULE.has(entries[i].verdict)) entries.splice(i, 1)
 }
 
 /** Verdicts that say no more than that this phase is not about the pair. */

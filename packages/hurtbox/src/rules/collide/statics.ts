@@ -96,7 +96,14 @@ export type Statics = {
 }
 
 /** A phase that keeps to a static map. Tools find the map there: the studio draws it, `why` answers about it. */
-export type MapPhase<W> = { create(world: W): { readonly statics: Statics | undefined; run(): void } }
+export type MapPhase<W> = {
+  create(world: W): {
+    readonly statics: Statics | undefined
+    /** Of a phase that pushes circles apart: whether the thing in this row takes up room now. */
+    readonly takesRoom?: (row: number) => boolean
+    run(): void
+  }
+}
 
 /** What detection works on. */
 type Posed = Pick<Collision, 'world' | 'detector' | 'boxes' | 'contacts' | 'pairOptions'>
