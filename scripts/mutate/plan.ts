@@ -98,14 +98,15 @@ export function mutantsOf({ sources, hasSmall }: Area): NumberedMutant[] {
 
 /** The columns that are timers, and the rate of the game that a file is of. */
 function surroundingsOf(file: string): Surroundings {
-  const home = file.startsWith('games/') ? `${file.split('/').slice(0, 3).join('/')}/**/*.ts` : undefined
-  const kits = 'packages/hurtbox/src/kits/**/*.ts'
-  const texts = files(home === undefined ? [kits] : [kits, home])
-    .filter((each) => !each.endsWith('.test.ts'))
-    .map(readSource)
-    .join('\n')
-  const timers = [...texts.matchAll(/(\w+): (?:wide\()?'timer'/g)].map(([, name]) => name)
-  const [, tickRate = '60'] = (home === undefined ? undefined : texts.match(/tickRate: (\d[\d.]*)/)) ?? []
+  const textOf = (pattern: string) =>
+    files([pattern])
+      .filter((each) => !each.endsWith('.test.ts'))
+      .map(readSource)
+      .join('\n')
+  const home = file.startsWith('games/') ? textOf(`${file.split('/').slice(0, 3).join('/')}/**/*.ts`) : ''
+  const all = home + textOf('packages/hurtbox/src/kits/**/*.ts')
+  const timers = [...all.matchAll(/(\w+): (?:wide\()?'timer'/g)].map(([, name]) => name)
+  const [, tickRate = '60'] = home.match(/(?:tickRate:|TICK_RATE =) (\d[\d.]*)/) ?? []
   return { timers: new Set(timers), tickRate }
 }
 

@@ -8,6 +8,7 @@ import {
   declareGame,
   defineGame,
   each,
+  eventsOf,
   exists,
   listEvents,
   type Phase,
@@ -139,6 +140,8 @@ describe('damage', () => {
     const after = (armour: number, amount: number, damage: number) => {
       const [world, [victim]] = ring({ ...head, hp: 50, shield: amount, armour: [armour, 0] }, fist(damage))
       step(world)
+      const [{ asked, absorbed, taken }] = eventsOf(world, 'damage')
+      expect([asked, absorbed >= 0, taken >= 0]).toEqual([damage, true, true])
       return [victim.hp, victim.shield]
     }
     // 40 become 20, of which the shield takes 12.

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { bytesOf, expectRefusal } from '../../../test/support.ts'
-import { advance, collide, createSession, defineGame, type Gate, type Session, spawn, step, why } from '../../index.ts'
+import { bytesOf, expectRefusal, worldWith } from '../../../test/support.ts'
+import {
+  advance,
+  collide,
+  createSession,
+  declareGame,
+  defineGame,
+  defineStatics,
+  type Gate,
+  type Session,
+  spawn,
+  step,
+  why,
+} from '../../index.ts'
 import { bite, declaration, shoot, start } from './fixtures/cases.ts'
 
 describe('gates', () => {
@@ -26,6 +38,26 @@ describe('gates', () => {
     for (let i = 0; i < 5; i++) spawn(world, 'enemy', { x: -5 - i, y: i, radius: 8, hp: 10 })
     step(world)
     expect([player.hp, world.events.hurt.count]).toEqual([95, 1])
+  })
+
+  test('[CO15] at a wall only the gate about the first counts: the dead do not hit it, and it is on no team', () => {
+    const arena = declareGame({
+      id: 'arena',
+      tickRate: 60,
+      layers: { ball: ['wall'], wall: [] },
+      things: { hp: 'f64', invulnerableUntil: 'timer' },
+    })
+    const statics = defineStatics(arena, [{ layer: 'wall', minX: 0, minY: -9, maxX: 9, maxY: 9 }])
+    const bounces = (gates: readonly ('owner' | 'team' | 'dead' | 'attacker-dead' | 'invulnerable')[], hp: number) => {
+      let count = 0
+      const bounce = { between: ['ball', 'wall'], gates, decide: () => void count++ } as const
+      const world = worldWith(arena, collide(arena, { bounce }, { statics }))
+      spawn(world, 'ball', { x: 3, radius: 5, hp, owner: 0 })
+      step(world)
+      return count
+    }
+    expect([1, 0].map((hp) => bounces(['attacker-dead'], hp))).toEqual([1, 0])
+    expect(bounces(['owner', 'team', 'dead', 'invulnerable'], 0)).toBe(1)
   })
 
   const ghostly: Gate<typeof declaration> = {
