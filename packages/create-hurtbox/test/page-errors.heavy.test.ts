@@ -1,4 +1,4 @@
-/** A page of the template whose rules throw, in the page or on its server, under development: what it says, in a browser. */
+/** What a page of the template says when its rules throw, in the page or on its server, under development, and when a match is over: in a browser. */
 
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -53,6 +53,20 @@ async function openPage(): Promise<Page> {
   return page
 }
 
+/** Starts the server of the project; returns it and what it has printed so far. */
+async function startServer() {
+  const port = await freePort()
+  vi.stubEnv('PORT', String(port))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const server = spawn(process.execPath, ['server/main.ts'], { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void server.kill('SIGKILL'))
+  let log = ''
+  server.stdout.on('data', (text) => (log += text))
+  server.stderr.on('data', (text) => (log += text))
+  await expect.poll(() => log, { timeout: 30_000 }).toContain(`127.0.0.1:${port}`)
+  return { server, printed: () => log }
+}
+
 test('[EW8] a page under development tells function, tick, file and line of what its rules throw', async () => {
   const { told, line } = await pageWith(
     RULES,
@@ -79,22 +93,13 @@ test('[FM6] and says within two seconds that a match online has failed, with the
     'face(knight, moveX, moveY)',
     "if (globalThis.isSprung) throw new Error('sprung')\n    face(knight, moveX, moveY)",
   )
-  const port = await freePort()
-  vi.stubEnv('PORT', String(port))
-  onTestFinished(() => void vi.unstubAllEnvs())
-  const server = spawn(process.execPath, ['server/main.ts'], { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] })
-  onTestFinished(() => void server.kill('SIGKILL'))
-  let log = ''
-  server.stdout.on('data', (text) => (log += text))
-  server.stderr.on('data', (text) => (log += text))
-  await expect.poll(() => log, { timeout: 30_000 }).toContain(`127.0.0.1:${port}`)
-
+  const { server, printed } = await startServer()
   const page = await openPage()
   const told = () => page.textContent('#status')
   await page.click('#online')
   await expect.poll(told, { timeout: 60_000 }).toMatch(/^online, seat 0/)
   server.kill('SIGUSR2')
-  await expect.poll(() => log, { timeout: 10_000, interval: 5 }).toContain('sprung')
+  await expect.poll(printed, { timeout: 10_000, interval: 5 }).toContain('sprung')
   await expect.poll(told, { timeout: 2000 }).toContain('The match has failed: ')
   expect(await told()).toMatch(
     new RegExp(`failed: phase steer failed in tick \\d+.*: sprung \\(\\S*game/rules\\.ts:${line}:\\d+\\)$`),
@@ -106,4 +111,17 @@ test('[FM6] and says within two seconds that a match online has failed, with the
   server.kill('SIGKILL')
   await sleep(3000)
   expect(await told()).toContain('The match has failed: ')
+})
+
+test('[CR16] and says who has won, and what the result says besides, when a match online is over', async () => {
+  const END = `  isOver: (world) => world.tick > 60,
+  result: (world) => ({ over: world.tick > 60, winner: 'the knights', summary: '3 slimes' }),
+  stats: (world)`
+  edit(RULES, '  stats: (world)', END)
+  await startServer()
+  const page = await openPage()
+  await page.click('#online')
+  await expect
+    .poll(() => page.textContent('#status'), { timeout: 60_000 })
+    .toContain('The match is over, won by the knights (3 slimes). The next one begins when all want it')
 })

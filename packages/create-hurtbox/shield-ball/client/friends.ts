@@ -52,7 +52,11 @@ function wordsFor({ status, seat, ending, failure, room }: GameConnection): stri
   if (status === 'reconnecting') return 'The connection is lost. Reconnecting …'
   if (status === 'failed') return `The match has failed: ${failure?.message}`
   if (status === 'ended') return `The match has ended here: ${ending?.reason || 'the server does not answer'}.`
-  if (room.state?.phase === 'over') return 'The match is over. The next one begins when all want it, or in a moment.'
+  if (room.state?.phase === 'over') {
+    const { winner, summary } = room.state
+    const outcome = `${winner && `, won by ${winner}`}${summary && ` (${summary})`}`
+    return `The match is over${outcome}. The next one begins when all want it, or in a moment.`
+  }
   const here = seat === SPECTATOR ? 'watching' : `online, seat ${seat}`
   return [here, ...awayPlayers(room, seat).map((name) => `${name} is away`)].join(', ')
 }

@@ -199,6 +199,10 @@ export const game = defineGame(declaration, {
     player.thing = spawn(world, 'player', { x, y, team: player.team, radius: 18, invMass: 1, facingX: ahead })
   },
   isOver,
-  result: (world) => ({ over: isOver(world), winner: world.globals.leftGoals > world.globals.rightGoals ? 1 : 2 }),
+  result(world) {
+    const { leftGoals, rightGoals } = world.globals
+    const winner = leftGoals > rightGoals ? 'the left' : 'the right'
+    return { over: isOver(world), winner, summary: `${leftGoals} : ${rightGoals}` }
+  },
   stats: ({ globals: { leftGoals, rightGoals } }) => ({ leftGoals, rightGoals }),
 })

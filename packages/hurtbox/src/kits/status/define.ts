@@ -28,13 +28,13 @@ export type StatusSpec<T extends string = string> = {
   readonly type?: T
   readonly heal?: number
   readonly every?: number
-  /** What is left of a thing's speed: 0.5 for a slow, 1.5 for haste. */
+  /** What is left of a thing's speed, be that per tick or per second: 0.5 for a slow, 1.5 for haste. */
   readonly speed?: number
   /** Whether it takes away control. */
   readonly stuns?: boolean
   /** Default: `refresh`. */
   readonly stacking?: Stacking
-  /** The highest strength that `add` reaches. Default: no limit. */
+  /** The highest strength that `add` reaches, a factor of what happens every so many ticks and of the speed. Default: no limit. */
   readonly most?: number
 }
 
