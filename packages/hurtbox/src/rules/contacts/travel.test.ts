@@ -247,10 +247,14 @@ describe('travel', () => {
       { travel: travel(['shot'], { perTick: true }) },
     )
     const LEAVES = 1
-    const end = (world: Parameters<typeof each>[0]) => {
-      for (const shot of each(world, 'shot')) if (shot.kind === LEAVES) despawn(shot)
-    }
-    const game = defineGame(shooting, { phases: { hits, end } })
+    const game = defineGame(shooting, {
+      phases: {
+        hits,
+        end(world) {
+          for (const shot of each(world, 'shot')) if (shot.kind === LEAVES) despawn(shot)
+        },
+      },
+    })
     const world = createWorld(game)
     spawn(world, 'post', { x: 100, radius: 5 })
     spawn(world, 'shot', { x: 40, radius: 1, vx: 30 })
