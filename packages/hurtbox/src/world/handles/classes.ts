@@ -108,15 +108,11 @@ function valuesOf(this: AnyHandle): object {
   )
 }
 
-/**
- * Fields of the classes above, on the prototypes too: bundlers that compile fields for older browsers write the first value of one by
- * assignment where no prototype has it, and the trap would refuse that.
- */
-const FIELDS = ['$f64', '$u32', '$u8', '$journal', '$row', 'id', '$pool', '$wides', '$controls']
-
-for (const { prototype } of [Handle, RuleHandle]) {
-  for (const field of FIELDS) Object.assign(prototype, { [field]: undefined })
-  Object.assign(prototype, {
+for (const HandleClass of [Handle, RuleHandle]) {
+  const { prototype } = HandleClass
+  // The fields stand on the prototypes too: where a bundler compiles them for older browsers, their first values are written by
+  // assignment, and the trap refuses what no prototype has.
+  Object.assign(prototype, new HandleClass({ block: {} } as HandlePool, 0, 0), {
     $isRule: prototype === RuleHandle.prototype,
     toJSON: valuesOf,
     [Symbol.for('nodejs.util.inspect.custom')]: valuesOf,
