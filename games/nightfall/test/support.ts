@@ -55,6 +55,11 @@ export function projectile(world: NightWorld, x: number, y: number, more: Values
   return spawn(world, 'projectile', { kind: KIND.projectile, x, y, radius: 3, damage: 10, ...more })
 }
 
+/** A blow without an owner that stays, with 10 damage: of a starter, which hits once. */
+export function strike(world: NightWorld, x: number, y: number, more: Values = {}): NightThing {
+  return spawn(world, 'strike', { kind: KIND.strike, x, y, radius: 3, damage: 10, endsAt: 1e6, ...more })
+}
+
 export function bullet(world: NightWorld, x: number, y: number, more: Values = {}): NightThing {
   return spawn(world, 'bullet', { kind: KIND.bullet, x, y, radius: 4, damage: 7, ...more })
 }
