@@ -29,7 +29,7 @@ function endless(kind: string | null): ReadableStream {
     async pull(controller) {
       pulled++
       if (kind === 'slow') await new Promise((resolve) => setTimeout(resolve, 5))
-      controller.enqueue(new Uint8Array(kind === 'empty' ? 0 : kind === 'slow' ? 1 : 4_096))
+      controller.enqueue(new Uint8Array(kind === 'empty' ? 0 : kind === 'slow' ? 1 : 65_536))
     },
   })
 }
@@ -89,7 +89,7 @@ describe('rooms and routes of the user', () => {
       logLevel: 'silent',
       say: () => {},
       limits: {
-        routeMs: 400,
+        routeMs: 1_000,
         roomsPerAddress: { burst: 100, perSecond: 10 },
         load: 10,
         loopDelayMs: 60_000,
