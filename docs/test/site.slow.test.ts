@@ -7,6 +7,7 @@ import { playScene, startScene } from 'hurtbox/tools'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import config from '../.vitepress/config.ts'
 import { createLiveScene, type LiveScene, stepOn } from '../.vitepress/theme/live-scene.ts'
+import { scene as brawler } from '../scenes/brawler.ts'
 import { scene as combos } from '../scenes/combos.ts'
 import { scene as iFrames } from '../scenes/i-frames.ts'
 import { scene as melee } from '../scenes/melee.ts'
@@ -50,6 +51,11 @@ describe('a scene in a page', () => {
     expect(play(projectiles)).toMatchObject({ hits: 20 })
     expect(play(projectiles).windows).toBeGreaterThan(10)
     expect(play(iFrames)).toMatchObject({ windows: 0, hits: 10 })
+  })
+
+  test('[DC3] shows scenes in space, too', () => {
+    const { windows, hits } = play({ ...brawler, ticks: 400 })
+    expect([windows > 20, hits > 3]).toEqual([true, true])
   })
 
   test('[DC3] begins again at its end', () => {

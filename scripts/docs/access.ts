@@ -4,15 +4,13 @@
  * Exits with 1 when anything serious is found. Pictures of the pages go to `.cache/docs-access`, for looking at.
  */
 
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { extname, join, normalize } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { seriousFindings } from '../../packages/studio/test/axe.ts'
 import { repositoryRoot } from '../engines/install-npm.ts'
 import { withBrowser } from '../with-studio.ts'
+import { serveSite } from './site.ts'
 
-const SITE = join(repositoryRoot, 'docs/.vitepress/dist')
 const PICTURES = join(repositoryRoot, '.cache/docs-access')
 /** One of each sort: the front, guides with code and with scenes, tables, a picture, the reference. */
 const PAGES = [
@@ -26,26 +24,7 @@ const PAGES = [
   'spec',
   'api/hurtbox',
 ]
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-}
-
-if (!existsSync(SITE)) throw new Error('There is no built documentation. Build it first: npm run docs')
-const server = createServer((request, response) => {
-  const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname))
-  const file = [path, `${path}.html`, join(path, 'index.html')]
-    .map((each) => join(SITE, each))
-    .find((each) => each.startsWith(SITE) && statSync(each, { throwIfNoEntry: false })?.isFile())
-  if (file === undefined) return void response.writeHead(404).end()
-  response
-    .writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
-    .end(readFileSync(file))
-})
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+const { url, close } = await serveSite()
 mkdirSync(PICTURES, { recursive: true })
 let found = 0
 try {
@@ -65,6 +44,6 @@ try {
     }
   })
 } finally {
-  server.close()
+  close()
 }
 process.exitCode = found > 0 ? 1 : 0

@@ -3,6 +3,7 @@
 import { PHASE } from 'hurtbox/abilities'
 import type { Shape } from 'hurtbox/shapes'
 import { type AnyWorld, staticsOf } from 'hurtbox/tools'
+import { footprintPath, isVolume } from '../../../packages/studio/src/draw/outline.ts'
 import type { LiveScene } from './live-scene.ts'
 
 /** By layer and team; none of them is the red of hitboxes. */
@@ -59,6 +60,14 @@ function drawMap(context: CanvasRenderingContext2D, world: AnyWorld): void {
   context.lineWidth = 2
   for (const { pieces } of new Set(staticsOf(world).values())) {
     for (const piece of pieces) {
+      if (isVolume(piece.shape)) {
+        context.globalAlpha = 0.3
+        context.beginPath()
+        footprintPath(context, piece.shape, piece.x, piece.y, 1, 0)
+        context.fill()
+        context.globalAlpha = 1
+        continue
+      }
       const { corners, radius } = piece.shape as Shape
       context.beginPath()
       for (let i = 0; i < corners.length; i += 2) context.lineTo(corners[i] + piece.x, corners[i + 1] + piece.y)

@@ -3,7 +3,7 @@
 import { listEvents, type Scene, type Session, thing } from 'hurtbox'
 import type { Shape } from 'hurtbox/shapes'
 import { collisionsOf, playScene, roleOf, startScene } from 'hurtbox/tools'
-import { shapePath } from '../../../packages/studio/src/draw/outline.ts'
+import { footprintPath, isVolume, shapePath } from '../../../packages/studio/src/draw/outline.ts'
 import { drawScene, HIT_TICKS, WINDOW_TICKS } from './draw-scene.ts'
 
 /** What fades: from which tick on, and where. */
@@ -71,6 +71,8 @@ function windowsOf({ world }: Session): Window[] {
       const [x, y, shape] = [boxes.poseX[box], boxes.poseY[box], boxes.shape[box]]
       const outline = new Path2D()
       if (shape === undefined) stadiumPath(outline, x, y, boxes.sweepX[box], boxes.sweepY[box], boxes.size[box])
+      // What is in space is seen from above.
+      else if (isVolume(shape)) footprintPath(outline, shape, x, y, boxes.facingX[box], boxes.facingY[box])
       else shapePath(outline, shape as Shape, x, y, boxes.facingX[box], boxes.facingY[box])
       windows.push({ at: world.tick, outline })
     }
