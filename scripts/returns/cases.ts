@@ -52,9 +52,11 @@ const dead = (seconds: number): Case => ({
   leave: (_, { line }) => line.die(),
   comeBack: (_, { line }) => line.revive(),
 })
-const TOO_LATE_SECONDS = 65
+/** For how long the servers keep seats. */
+export const SEAT_SECONDS = 60
+const TOO_LATE_SECONDS = SEAT_SECONDS + 5
 /** Servers end a connection that no request has used for 5 s. Until then a browser asks again over those by which it has loaded the page. */
-const UNUSED_MS = 6000
+const UNUSED_SECONDS = 6
 
 export const CASES: Readonly<Record<string, Case>> = {
   'hidden 5 s': hidden(5),
@@ -67,9 +69,9 @@ export const CASES: Readonly<Record<string, Case>> = {
   'dead line 20 s': dead(20),
   'dead line 55 s': dead(55),
   'address changed': {
-    seconds: 0,
+    seconds: UNUSED_SECONDS,
     browsers: BOTH,
-    leave: () => sleep(UNUSED_MS),
+    leave: nothing,
     comeBack: (_, { line }) => line.changeAddress(),
     settlesMs: 300,
   },

@@ -21,8 +21,10 @@ const FLAGS = [
   '--ignore-certificate-errors',
   '--window-size=800,600',
 ]
+/** As large as it is in that window. */
+const PAGE = { width: 800, height: 513 }
 
-export async function openChromium(net: Net, { windowed = false }: OpenOptions = {}): Promise<Tab> {
+export async function openChromium(net: Net, { windowed = false, pixelRatio }: OpenOptions = {}): Promise<Tab> {
   const display = windowed ? await startScreen(net) : undefined
   const profile = join(net.folder, `chromium-${++opened}`)
   const browser = net.start(
@@ -47,12 +49,12 @@ export async function openChromium(net: Net, { windowed = false }: OpenOptions =
   })
   browser.on('error', (error) => wire.fail(`chromium does not start: ${error.message}`))
   browser.on('exit', () => wire.fail('chromium has ended'))
-  return openTab(wire, messages)
+  return openTab(wire, messages, pixelRatio)
 }
 
 let opened = 0
 
-async function openTab(wire: Wire, messages: string[]): Promise<Tab> {
+async function openTab(wire: Wire, messages: string[], pixelRatio?: number): Promise<Tab> {
   const create = async () => {
     const { targetId } = await wire.ask<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
     return targetId
@@ -64,6 +66,8 @@ async function openTab(wire: Wire, messages: string[]): Promise<Tab> {
   })
   const ask = <T>(method: string, params: object = {}) => wire.ask<T>(method, params, sessionId)
   for (const domain of ['Page', 'Runtime', 'Log']) await ask(`${domain}.enable`)
+  if (pixelRatio !== undefined)
+    await ask('Emulation.setDeviceMetricsOverride', { ...PAGE, deviceScaleFactor: pixelRatio, mobile: false })
   let cover: string | undefined
   return {
     messages,

@@ -5,12 +5,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Net } from './net.ts'
-import type { Tab } from './tab.ts'
+import type { OpenOptions, Tab } from './tab.ts'
 import { createWire } from './wire.ts'
 
 const RELAY = fileURLToPath(new URL('relay.ts', import.meta.url))
 
-export async function openFirefox(net: Net): Promise<Tab> {
+export async function openFirefox(net: Net, { pixelRatio }: OpenOptions = {}): Promise<Tab> {
   const profile = join(net.folder, `firefox-${++opened}`)
   mkdirSync(profile)
   writeFileSync(
@@ -51,6 +51,7 @@ export async function openFirefox(net: Net): Promise<Tab> {
   await wire.ask('session.subscribe', { events: ['log.entryAdded'] })
   type Tree = { contexts: { context: string }[] }
   const [{ context }] = (await wire.ask<Tree>('browsingContext.getTree')).contexts
+  if (pixelRatio !== undefined) await wire.ask('browsingContext.setViewport', { context, devicePixelRatio: pixelRatio })
   let cover: string | undefined
   const cannot = () => Promise.reject(new Error('Firefox cannot do this by WebDriver BiDi; use Chromium.'))
   return {

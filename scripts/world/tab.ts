@@ -26,4 +26,6 @@ export type Tab = {
 export type OpenOptions = {
   /** A real window on a screen of its own, in which tabs can be hidden. */
   readonly windowed?: boolean
+  /** So many pixels of the picture for one of the page, each way. Default: 1. */
+  readonly pixelRatio?: number
 }

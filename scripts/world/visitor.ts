@@ -37,7 +37,7 @@ export type Visitor = Tab & {
 }
 
 export async function openVisitor(net: Net, browser: BrowserName, options: OpenOptions): Promise<Visitor> {
-  const tab = browser === 'firefox' ? await openFirefox(net) : await openChromium(net, options)
+  const tab = browser === 'firefox' ? await openFirefox(net, options) : await openChromium(net, options)
   return {
     ...tab,
     browser,
