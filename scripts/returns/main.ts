@@ -30,6 +30,7 @@ import { GAMES, lineOf, mergeRow, type Round } from './table.ts'
 const DOCS = join(repositoryRoot, 'docs/server.md')
 const URL_OF_SERVER = 'http://10.77.1.2:45000/'
 const LOOK_MS = 10
+const LOOK_AGAIN_MS = 300
 /** Who was away for so long is soon as one who never was. */
 const SHORT_SECONDS = 5
 const PATIENCE_MS = 90_000
@@ -228,8 +229,8 @@ function isNewer({ page, status, phase, tick, heard }: Glance, last: Glance): bo
 
 async function seen(player: Visitor, isSo: (look: Glance) => boolean): Promise<Glance> {
   for (const until = performance.now() + PATIENCE_MS; ; await sleep(LOOK_MS)) {
-    // A page that is being loaded cannot be looked at.
-    const now = await glance(player).catch(() => undefined)
+    // A page that is being loaded cannot be looked at, and a question to one that has crashed is never answered.
+    const now = await Promise.race([glance(player).catch(() => undefined), sleep(LOOK_AGAIN_MS)])
     if (now !== undefined && isSo(now)) return now
     if (performance.now() > until) throw new Error(`not back after 90 s; last seen: ${JSON.stringify(now)}`)
   }

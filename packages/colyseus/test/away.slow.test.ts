@@ -177,6 +177,23 @@ test('[AW8] a page that is loaded anew gets the seat of its tab back, with name,
   await players.stop()
 })
 
+test('[AW8] a page that is loaded anew asks again while its match is between two processes', async () => {
+  openTab()
+  const before = await joinGame(server.url, tag, {})
+  await before.whenPlaying()
+  crash(before)
+  const { fetch } = globalThis
+  let refused = 0
+  vi.stubGlobal('fetch', (url: string, options: RequestInit) => {
+    const isMoving = url.includes('/matchmake/reconnect/') && refused < 4
+    return isMoving && ++refused ? new Response('{}', { status: 503 }) : fetch(url, options)
+  })
+  const after = await joinGame(server.url, tag, {})
+  await after.whenPlaying()
+  expect([refused, after.seat, after.room.roomId]).toEqual([4, before.seat, before.room.roomId])
+  await after.leave()
+})
+
 test('[AW8] of a player with an account the tab keeps the room alone, and the account opens the seat', async () => {
   const tab = openTab()
   const before = await joinGame(server.url, tag, { room: 'accounts', create: true, token: TOKEN })
@@ -256,6 +273,34 @@ test('[AW10] a client whose line is silent asks for its room, and leaves it only
   await players.stop()
   await way.close()
 })
+
+const signIn = () => new Response('<h1>Sign in</h1>', { headers: { 'content-type': 'text/html' } })
+test.each([
+  ['nothing', undefined, ['omit']],
+  ['a proxy that refuses it', () => new Response('{}', { status: 401 }), ['omit', 'include']],
+  ['a proxy that leads to its page', signIn, ['omit', 'include']],
+] as const)(
+  '[AW17] a client asks for its seat without the connections and cookies of its page, unless something on the way wants to know who it is: %s',
+  async (_, guard, expected) => {
+    const asked: (string | undefined)[] = []
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', (url: string, options: RequestInit) => {
+      if (!url.includes('/matchmake/reconnect/')) return fetch(url, options)
+      asked.push(options.credentials)
+      return guard !== undefined && options.credentials === 'omit' ? guard() : fetch(url, options)
+    })
+    const player = await joinGame(server.url, tag, { create: true })
+    await player.whenPlaying()
+    const { seat, room } = player
+    const players = drive([player], bots)
+    ;(room.connection.transport as unknown as { ws: { close(): void } }).ws.close()
+    await until('it is back', () => player.status === 'playing' && player.room !== room)
+    expect([player.seat, player.room.roomId]).toEqual([seat, room.roomId])
+    expect(asked).toEqual(expected)
+    await players.stop()
+    await player.leave()
+  },
+)
 
 test('[AW16] a match is said to move only when the server itself has closed the connection, not when the browser was offline for a moment', async () => {
   const player = await joinGame(server.url, tag, { create: true })

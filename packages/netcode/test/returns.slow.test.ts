@@ -209,8 +209,18 @@ function playOn(life: Life): void {
   frame(life)
 }
 
-function live(seed: number): Life {
+/** What is left of a life: ten thousand of them with their worlds would take gigabytes. */
+type Story = Pick<Life, 'problems' | 'done' | 'isGone'> & { readonly shown: number }
+
+function live(seed: number): Story {
   const life = begin(seed)
+  go(life)
+  const { problems, done, isGone, shown } = life
+  return { problems, done, isGone, shown: shown.size }
+}
+
+function go(life: Life): void {
+  const { seed } = life
   const { problems } = life
   for (let i = 0; i < 30; i++) playOn(life)
   for (let step = 0; step < STEPS && !life.isGone; step++) happen(life, step)
@@ -220,7 +230,7 @@ function live(seed: number): Life {
   const { seats, world } = life.host
   if (life.isGone) {
     if (seats[SEAT].player === life.peer) problems.push(`seed ${seed}: a seat that was given away is still taken`)
-    return life
+    return
   }
   for (let i = 0; i < RATE; i++) playOn(life)
   const { mirror, terminal, seat } = life.follower
@@ -229,7 +239,6 @@ function live(seed: number): Life {
   if (mirror !== undefined && (mirror.stats.mismatches > 0 || hashWorld(mirror.confirmed) !== hashWorld(world)))
     problems.push(`seed ${seed}: another state`)
   if (life.peer.counts.malformed > 0) problems.push(`seed ${seed}: malformed packets of an honest player`)
-  return life
 }
 
 test('[AW15] any mix of silence, freezing, loss, takeover and rematch ends in the same seat or in the true sentence; nothing is shown twice or rains', {
@@ -241,5 +250,5 @@ test('[AW15] any mix of silence, freezing, loss, takeover and rematch ends in th
   expect(new Set(lives.flatMap(({ done }) => [...done]))).toEqual(new Set(HAPPENINGS))
   expect(lives.filter(({ isGone }) => isGone).length).toBeGreaterThan(SEEDS / 100)
   expect(lives.filter(({ isGone }) => !isGone).length).toBeGreaterThan(SEEDS / 2)
-  expect(lives.reduce((sum, { shown }) => sum + shown.size, 0)).toBeGreaterThan(SEEDS * 10)
+  expect(lives.reduce((sum, { shown }) => sum + shown, 0)).toBeGreaterThan(SEEDS * 10)
 })

@@ -84,12 +84,12 @@ export async function joinGame<D extends Declaration>(
     ...(watchPage !== undefined && { watchPage }),
   }
   return new Connection(game, room, shown, {
-    ask(asked, before, signal) {
+    ask(asked, before, how) {
       const next = awayFrom(before, clients)[asked % clients.length]
       const { roomId: id } = before
       // Spectators have no seat to return to.
-      if (rest.spectate) return askForSeat(next, { method: 'joinById', name: id, options, token, signal })
-      return claimSeat(next, { roomId: id, token: tokenOf(before), signal })
+      if (rest.spectate) return askForSeat(next, { method: 'joinById', name: id, options, token, ...how })
+      return claimSeat(next, { roomId: id, token: tokenOf(before), ...how })
     },
     take: takeSeat,
     keep(to) {
@@ -103,11 +103,12 @@ async function join(client: Client, question: Question): Promise<Room> {
   return takeSeat(await askForSeat(client, question))
 }
 
-/** How often a page that was loaded anew asks for its seat while the room still sees the page before, and how long it waits between. */
-const ASKS = 3
+/**
+ * How often a page that was loaded anew asks for its seat, by the answer: the room still sees the page before; the match is between two processes.
+ * And how long it waits between.
+ */
+const ASKS: Readonly<Record<number, number>> = { 409: 3, 503: 10 }
 const ASK_AGAIN_MS = 300
-/** The seat is still played. */
-const CONFLICT = 409
 
 /** Takes the seat of this tab that the page before had. Undefined when there is no way back: then the page joins as any other. */
 async function comeBack(
@@ -122,7 +123,8 @@ async function comeBack(
       if (token !== undefined) return await join(client, { method: 'joinById', name: roomId, options, token })
       return await takeSeat(await claimSeat(client, { roomId, token: seatToken, isNewPage: true }))
     } catch (error) {
-      if ((error as { readonly code?: number }).code !== CONFLICT || asked === ASKS) return undefined
+      const { code = 0 } = error as { readonly code?: number }
+      if (asked >= (ASKS[code] ?? 0)) return undefined
       await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
     }
   }

@@ -12,18 +12,20 @@ import { ANSWER_MS, askLater, isHopeless, patienceMs, type Return, startReturn }
 import { ROOM_MESSAGES, sendToRoom } from '../room-messages.ts'
 import { readFailure } from './failure.ts'
 import { isOffline } from './page.ts'
-import type { Reservation } from './seats.ts'
+import { NOT_SIGNED_IN, type Question, type Reservation } from './seats.ts'
 import type { GameConnection } from './types.ts'
 
 /** How a client comes to its room again. */
 export type WayBack = {
   /** Asks for the seat, the nth time, with the token of an earlier connection. */
-  ask(asked: number, before: Room, signal: AbortSignal): Promise<Reservation>
+  ask(asked: number, before: Room, how: Asking): Promise<Reservation>
   take(reservation: Reservation): Promise<Room>
   /** The room has said welcome; or there is nothing to come back to. For a page that is loaded anew. */
   keep(room: Room): void
   forget(): void
 }
+
+export type Asking = Required<Pick<Question, 'isApart' | 'signal'>>
 
 /** The room that a client is attached to, and its return while it has lost that room. */
 export type Attachment = {
@@ -251,7 +253,7 @@ function lose(attachment: Attachment, code: number, reason: string): void {
  */
 async function findAgain(attachment: Attachment, find: WayBack, isDoubt = false): Promise<void> {
   const returning = startReturn(performance.now(), attachment.seatSeconds)
-  const search: Search = { returning, find, questions: [], isTaking: false, reason: '' }
+  const search: Search = { returning, find, questions: [], isApart: true, isTaking: false, reason: '' }
   returning.isDoubt = isDoubt
   attachment.returning = returning
   const isOver = () => attachment.returning !== returning
@@ -282,6 +284,8 @@ type Search = {
   readonly find: WayBack
   /** Not answered yet, oldest first. */
   readonly questions: AbortController[]
+  /** Whether to ask without the connections and cookies of the page. */
+  isApart: boolean
   /** A question was answered, and a connection is being made. */
   isTaking: boolean
   reason: string
@@ -296,7 +300,7 @@ async function ask(attachment: Attachment, search: Search): Promise<boolean> {
   questions.push(question)
   if (questions.length > MOST_QUESTIONS) questions.shift()!.abort()
   try {
-    const reservation = await find.ask(returning.asked, before, question.signal)
+    const reservation = await find.ask(returning.asked, before, { isApart: search.isApart, signal: question.signal })
     if (attachment.returning === returning && !search.isTaking) await take(attachment, search, reservation)
   } catch (error) {
     if (attachment.returning === returning && !question.signal.aborted)
@@ -327,6 +331,7 @@ function noteRefusal(attachment: Attachment, search: Search, { code, message = '
   if (code === ROOM_GONE || code === OTHER_BUILD) returning.missing++
   if (code === SEAT_EXPIRED || code === GONE) returning.refused++
   if (code === OTHER_BUILD) search.reason = message
+  if (code !== undefined && NOT_SIGNED_IN.includes(code)) search.isApart = false
   const { room, welcomedBy } = attachment
   const tokens = room === welcomedBy ? 1 : 2
   if (code === GONE && returning.refused >= tokens) end(attachment, CloseCode.FAILED_TO_RECONNECT, message)

@@ -6,7 +6,7 @@
  * what the address has, and it opens the seat once.
  */
 
-import type { Client, Room } from '@colyseus/sdk'
+import { type Client, type Room, ServerError } from '@colyseus/sdk'
 
 export type Reservation = { readonly client: Client; readonly seat: Seat }
 
@@ -19,16 +19,25 @@ export type Question = {
   readonly options: object
   /** The account's. */
   readonly token?: string | undefined
+  /**
+   * Over connections of its own, without cookies. Those of the page may be dead, and a browser that still tries to make some would rather wait for
+   * one of them than make a new one for the socket.
+   */
+  readonly isApart?: boolean
   readonly signal?: AbortSignal
 }
+
+/** What a server answers, or something before it, to those without the cookie that it knows its users by. */
+export const NOT_SIGNED_IN: readonly number[] = [401, 403]
 
 /** Asks for a seat. Rejects with the server's `code` and `message`. */
 export async function askForSeat(
   client: Client,
-  { method, name, options, token, signal }: Question,
+  { method, name, options, token, isApart = false, signal }: Question,
 ): Promise<Reservation> {
   const headers = { accept: 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-  const request = { body: options, headers, ...(signal && { signal }) }
+  const credentials = isApart ? 'omit' : 'include'
+  const request = { body: options, headers, credentials, ...(signal && { signal }) }
   const { data } = await client.http.post(`/matchmake/${method}/${name}` as never, request as never)
   return { client, seat: data as unknown as Seat }
 }
@@ -39,20 +48,27 @@ export type Claim = {
   readonly token: string
   /** Asked by a page that was loaded anew, not by the one that has lost its connection. */
   readonly isNewPage?: boolean
+  readonly isApart?: boolean
   readonly signal?: AbortSignal
 }
 
 /** Asks for a seat that was had before. */
-export async function claimSeat(client: Client, { roomId, token, isNewPage, signal }: Claim): Promise<Reservation> {
+export async function claimSeat(
+  client: Client,
+  { roomId, token, isNewPage, isApart, signal }: Claim,
+): Promise<Reservation> {
   const ticket = newTicket()
   const reconnectionToken = [token, ticket, ...(isNewPage ? ['new'] : [])].join('.')
   const question: Question = {
     method: 'reconnect',
     name: roomId,
     options: { reconnectionToken },
+    ...(isApart && { isApart }),
     ...(signal && { signal }),
   }
   const { seat } = await askForSeat(client, question)
+  // Where one is led to a page to sign in at, that page is the answer.
+  if (typeof seat?.sessionId !== 'string') throw new ServerError(NOT_SIGNED_IN[0], 'the answer has no seat')
   return { client, seat: { ...seat, reconnectionToken: ticket } }
 }
 
