@@ -296,7 +296,8 @@ test.each([
     ;(room.connection.transport as unknown as { ws: { close(): void } }).ws.close()
     await until('it is back', () => player.status === 'playing' && player.room !== room)
     expect([player.seat, player.room.roomId]).toEqual([seat, room.roomId])
-    expect(asked).toEqual(expected)
+    // A busy machine answers late, and is asked again.
+    expect(asked.filter((each, i) => each !== asked[i - 1])).toEqual(expected)
     await players.stop()
     await player.leave()
   },
