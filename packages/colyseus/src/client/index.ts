@@ -14,6 +14,7 @@ import type { Declaration } from 'hurtbox/tools'
 import { readCode } from './code.ts'
 import { Connection } from './connection.ts'
 import { forgetSeat, type KeptSeat, keepSeat, keptSeat, placeOfSeat } from './kept-seat.ts'
+import { watchLine } from './probe.ts'
 import { awayFrom, SEAT_EXPIRED } from './reconnect.ts'
 import { askForSeat, claimSeat, type Question, takeSeat, tokenOf } from './seats.ts'
 import type { FollowChoices, GameConnection, JoinChoices, Playable } from './types.ts'
@@ -91,6 +92,7 @@ export async function joinGame<D extends Declaration>(
       if (rest.spectate) return askForSeat(next, { method: 'joinById', name: id, options, token, ...how })
       return claimSeat(next, { roomId: id, token: tokenOf(before), ...how })
     },
+    watchLine: (before, signal, onReached) => watchLine(awayFrom(before, clients)[0], signal, onReached),
     take: takeSeat,
     keep(to) {
       if (!rest.spectate) keepSeat(place, { roomId: to.roomId, token: token === undefined ? tokenOf(to) : '' })

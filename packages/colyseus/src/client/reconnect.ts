@@ -19,13 +19,15 @@ import type { GameConnection } from './types.ts'
 export type WayBack = {
   /** Asks for the seat, the nth time, with the token of an earlier connection. */
   ask(asked: number, before: Room, how: Asking): Promise<Reservation>
+  /** Calls back once when the server can be reached, until the signal. */
+  watchLine(before: Room, signal: AbortSignal, onReached: () => void): void
   take(reservation: Reservation): Promise<Room>
   /** The room has said welcome; or there is nothing to come back to. For a page that is loaded anew. */
   keep(room: Room): void
   forget(): void
 }
 
-export type Asking = Required<Pick<Question, 'isApart' | 'signal'>>
+type Asking = Required<Pick<Question, 'isApart' | 'signal'>>
 
 /** The room that a client is attached to, and its return while it has lost that room. */
 export type Attachment = {
@@ -253,7 +255,7 @@ function lose(attachment: Attachment, code: number, reason: string): void {
  */
 async function findAgain(attachment: Attachment, find: WayBack, isDoubt = false): Promise<void> {
   const returning = startReturn(performance.now(), attachment.seatSeconds)
-  const search: Search = { returning, find, questions: [], isApart: true, isTaking: false, reason: '' }
+  const search: Search = { returning, find, questions: [], isApart: true, line: undefined, isTaking: false, reason: '' }
   returning.isDoubt = isDoubt
   attachment.returning = returning
   const isOver = () => attachment.returning !== returning
@@ -270,12 +272,27 @@ async function findAgain(attachment: Attachment, find: WayBack, isDoubt = false)
     const isAnswered = await Promise.race([ask(attachment, search), sleep(ANSWER_MS, attachment).then(() => false)])
     askLater(returning, performance.now(), Math.random())
     // Into a dead network; or the network has changed.
-    if (!isAnswered) returning.nextAt = performance.now()
+    if (!isAnswered) {
+      returning.nextAt = performance.now()
+      watchLine(attachment, search)
+    }
     if (!isOver() && isHopeless(returning, performance.now())) {
       end(attachment, CloseCode.FAILED_TO_RECONNECT, search.reason || reasonOf(returning))
     }
   }
   for (const question of search.questions) question.abort()
+  search.line?.abort()
+}
+
+/** Nothing is answered: when the line is there again, the next question is asked at once, over other connections than those before. */
+function watchLine(attachment: Attachment, search: Search): void {
+  if (search.line !== undefined) return
+  search.line = new AbortController()
+  search.find.watchLine(attachment.room, search.line.signal, () => {
+    search.isApart = false
+    search.returning.nextAt = performance.now()
+    attachment.wake()
+  })
 }
 
 /** What is asked for a room until it is found. */
@@ -286,6 +303,8 @@ type Search = {
   readonly questions: AbortController[]
   /** Whether to ask without the connections and cookies of the page. */
   isApart: boolean
+  /** Ends the watch of a dead line. */
+  line: AbortController | undefined
   /** A question was answered, and a connection is being made. */
   isTaking: boolean
   reason: string
@@ -319,6 +338,8 @@ async function take(attachment: Attachment, search: Search, reservation: Reserva
     goAlone(attachment, CloseCode.ABNORMAL_CLOSURE)
   }
   search.isTaking = true
+  // Browsers open one socket after the other.
+  search.line?.abort()
   const taking = find.take(reservation).then((room) => takeRoom(attachment, room, find))
   await Promise.race([taking, sleep(patienceMs(returning))]).finally(() => void (search.isTaking = false))
 }
