@@ -13,7 +13,9 @@ import { parseScript, scriptTeam } from './bots/script.ts'
 import { idle, type Team } from './bots/team.ts'
 import { miner, raider } from './bots/teams.ts'
 import { logLines } from './log.ts'
+import { commandRows } from './rows.ts'
 import type { VinylOptions, VinylWorld } from './rules/declaration.ts'
+import { commandsScene } from './scenes/index.ts'
 import { teamMatch } from './scenes/team-match.ts'
 import { countLines, isContact, isLaser, orderTeam, TESTS } from './scenes/tests.ts'
 import { playTrace } from './trace/play.ts'
@@ -27,7 +29,7 @@ const RUN_OPTIONS: readonly CommandOption[] = [
   { flags: '--team3 <team>', about: TEAM },
   { flags: '--team4 <team>', about: TEAM },
   { flags: '--verbose', about: 'print the log: contacts, lasers, MOMENTUM, Fragment, announcements' },
-  { flags: '--preset <name>', about: 'document or original' },
+  { flags: '--preset <name>', about: 'document, original or commands' },
   { flags: '--legacy-collision-handling', about: 'the old collision loop with its repeated hits' },
   { flags: '--legacy-physics', about: 'old impacts, lasers and recoil' },
   { flags: '--legacy-asteroid-eat-damage', about: 'eating hurts' },
@@ -51,9 +53,26 @@ const COMPARE_OPTIONS: readonly CommandOption[] = [
     read: (text) => readWhole(text, 0, Number.MAX_SAFE_INTEGER),
   },
   { flags: '--turns <n>', about: 'how long to play', read: (text) => readWhole(text, 1, 100_000) },
-  { flags: '--preset <name>', about: 'document or original' },
+  { flags: '--preset <name>', about: 'the column new: document, original or commands' },
   ...LEGACY_OPTIONS.map(({ flags, about }) => ({ flags, about: `the column legacy: ${about}` })),
   { flags: '--json', about: 'one JSON object per line, nothing else on stdout' },
+]
+
+const COMMANDS_OPTIONS: readonly CommandOption[] = [
+  {
+    flags: '--turn <n>',
+    about: 'which turn, counted from 0',
+    default: 1,
+    read: (text) => readWhole(text, 0, 100_000),
+  },
+  {
+    flags: '--seed <n>',
+    about: 'seed of the match',
+    default: 1,
+    read: (text) => readWhole(text, 0, Number.MAX_SAFE_INTEGER),
+  },
+  { flags: '--team1 <team>', about: `${TEAM}; with teams a match of theirs, without the scene commands` },
+  { flags: '--team2 <team>', about: TEAM },
 ]
 
 export default {
@@ -64,6 +83,12 @@ export default {
       about: "play in the new and the legacy collision engine and count (the document's table)",
       options: COMPARE_OPTIONS,
       run: printComparison,
+    },
+    {
+      name: 'commands',
+      about: 'print the commands of a turn in the order of their priorities (preset commands)',
+      options: COMMANDS_OPTIONS,
+      run: printCommands,
     },
   ],
 } satisfies GameCommands
@@ -101,6 +126,8 @@ async function choose(
     return {}
   }
   if (flags.mode !== undefined) throw new Error('--mode goes with --trace.')
+  const isLogOnly = flags.verbose === true && Object.keys(given).length === 1
+  if (isSceneChosen && isLogOnly) return { scene, log: (world) => logLines(world as unknown as VinylWorld) }
   if (isSceneChosen && first !== undefined) {
     throw new Error(`--${dashed(first)} does not go with --scene or --bots: it sets up a match of its own.`)
   }
@@ -116,11 +143,36 @@ async function printComparison(given: GivenOptions, { print, printTable, warn }:
   const rows: Comparison[] = []
   for await (const row of compare(given as CompareOptions, warn)) {
     rows.push(row)
-    const { scenario, new: isNew, legacy } = row
-    if (given.json) print(JSON.stringify({ scenario, new: isNew, legacy }))
+    const { about: _, ...counts } = row
+    if (given.json) print(JSON.stringify(counts))
   }
-  const cells = (row: Comparison) => [row.scenario, row.about, String(row.new), String(row.legacy)]
-  if (!given.json) printTable([['scenario', 'what', 'new', 'legacy'], ...rows.map(cells)])
+  const cells = (row: Comparison) => [
+    row.scenario,
+    row.about,
+    String(row.new),
+    String(row.legacy),
+    String(row.commands),
+  ]
+  if (!given.json) printTable([['scenario', 'what', 'new', 'legacy', 'commands'], ...rows.map(cells)])
+  return 0
+}
+
+/** The commands of one turn as a table: each kind by its place among the seven. */
+async function printCommands(given: GivenOptions, { printTable, print, warn }: CommandOutput): Promise<number> {
+  const { turn, seed, team1, team2 } = given as Flags & { readonly turn: number; readonly seed: number }
+  const isMatch = team1 !== undefined || team2 !== undefined
+  const scene = isMatch
+    ? teamMatch({
+        name: 'commands',
+        about: '',
+        seed,
+        teams: [await readTeam(team1 ?? 'raider', warn), await readTeam(team2 ?? 'raider', warn)],
+        options: { preset: 'commands', maxTurns: turn + 1 },
+      })
+    : { ...commandsScene, seed }
+  const rows = commandRows(scene, turn)
+  if (rows.length === 0) print(`In turn ${turn} there were no commands.`)
+  else printTable([['step', 'command', 'of', 'by', 'value', 'done'], ...rows])
   return 0
 }
 
@@ -217,6 +269,8 @@ type Comparison = {
   readonly about: string
   readonly new: number
   readonly legacy: number
+  /** The preset `commands`. */
+  readonly commands: number
 }
 
 type CompareOptions = Flags & {
@@ -246,7 +300,13 @@ async function* compare(options: CompareOptions, warn: Warn): AsyncGenerator<Com
     }
     const count = (flags: Partial<VinylOptions>) =>
       countLines(teamMatch({ name, about, seed, teams, options: { ...flags, ...both } }), counts)
-    return { scenario: name, about, new: count({}), legacy: count(old) }
+    return {
+      scenario: name,
+      about,
+      new: count({}),
+      legacy: count(old),
+      commands: countLines(teamMatch({ name, about, seed, teams, options: { ...both, preset: 'commands' } }), counts),
+    }
   }
   if (scenario.length > 0 && team2 !== undefined) {
     throw new Error('--team2 does not go with --scenario: the file is what the second team plays.')

@@ -84,8 +84,8 @@ export const declaration = declareGame({
   seats: { min: 1, max: MAX_TEAMS },
   options: {
     preset: oneOf(
-      ['document', 'original'],
-      'the rules as the document has them, or as its server was measured to play',
+      ['document', 'original', 'commands'],
+      'the promises of the document; its server as it was measured; or the document’s pipeline of commands as written',
     ),
     legacyCollisionHandling: flag(false, 'the old collision loop, with its repeated hits'),
     legacyPhysics: flag(false, 'old impacts: separation impulses, uneven damage, no push by lasers, double recoil'),
@@ -96,6 +96,7 @@ export const declaration = declareGame({
     spin: flag(false, 'document: off-centre impacts set ships and rocks spinning'),
     swept: flag(false, 'document: things meet what they passed within a tick'),
     teams: whole(2, { min: 1, max: MAX_TEAMS, help: 'how many teams have a station' }),
+    start: oneOf(['match', 'pile'], 'pile: four hits on one rock in one tick, to see what each engine makes of it'),
     maxTurns: whole(300, { min: 1, max: 100_000, help: 'length of the match' }),
     vinyl: whole(5, { min: 0, max: 100, help: 'vinyl asteroids at the start' }),
     uranium: whole(5, { min: 0, max: 100, help: 'uranium asteroids at the start' }),
@@ -224,6 +225,18 @@ export const declaration = declareGame({
     message: { order: 'u32', text: wide('u8', MESSAGE_LENGTH) },
     launch: { ...now, ship: name, distance: 'f64' },
     outOfFuel: { ...now, ship: name },
+    /** A command of the pipeline (preset `commands`): its place among the seven, whom it changes, by whom, and whether it was done. */
+    command: {
+      ...now,
+      step: 'u8',
+      priority: 'u8',
+      target: 'id',
+      targetName: name,
+      byName: name,
+      x: 'f64',
+      y: 'f64',
+      isDone: 'u8',
+    },
   },
   eventCapacity: 256,
 })

@@ -11,18 +11,34 @@ import { hits } from './document/hits.ts'
 import { announceEvents, settle } from './document/settle.ts'
 import { aim } from './document/shots.ts'
 import { fire as fireOld, moveAndMeet } from './legacy/phases.ts'
-import { result, stats } from './match.ts'
+import { isOver, result, stats } from './match.ts'
+import { tellingMeetings } from './meetings.ts'
 import { giveTasks } from './orders.ts'
 import { fire, simulate } from './original/physics.ts'
+import { pipeline } from './pipeline/pipeline.ts'
 import { setup } from './setup.ts'
 import { clearMessages, countStep, keepTime, move, orders } from './turn.ts'
 
 export const vinylFrontier = defineGame(declaration, {
   setup,
   phases(options) {
-    if (options.preset === 'original') return { clearMessages, giveTasks, orders, simulate, fire, countStep }
-    if (legacy(options).collisions)
-      return { clearMessages, giveTasks, orders, moveAndMeet, fire: fireOld, keepTime, countStep }
+    if (options.preset === 'original') {
+      return { clearMessages, giveTasks, orders, simulate: tellingMeetings(simulate), fire, countStep }
+    }
+    if (legacy(options).collisions) {
+      return {
+        clearMessages,
+        giveTasks,
+        orders,
+        moveAndMeet: tellingMeetings(moveAndMeet),
+        fire: fireOld,
+        keepTime,
+        countStep,
+      }
+    }
+    if (options.preset === 'commands') {
+      return { clearMessages, giveTasks, orders, move, aim, pipeline, settle, keepTime, countStep }
+    }
     return {
       clearMessages,
       giveTasks,
@@ -36,6 +52,7 @@ export const vinylFrontier = defineGame(declaration, {
       countStep,
     }
   },
+  isOver,
   result,
   stats,
 })

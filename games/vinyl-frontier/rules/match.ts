@@ -5,12 +5,16 @@ import type { Result, Stats } from 'hurtbox/tools'
 import type { VinylWorld } from './declaration.ts'
 import { stationOf, TEAMS } from './setup.ts'
 
+/** After its last turn a match stands still. */
+export function isOver({ globals, options }: VinylWorld): boolean {
+  return globals.turn >= options.maxTurns
+}
+
 /** Most vinyl at home wins; there is no winner among equals. */
 export function result(world: VinylWorld): Result {
-  const { globals, options } = world
   const scores = scoresOf(world)
   const leaders = leadingTeams(world)
-  const over = globals.turn >= options.maxTurns
+  const over = isOver(world)
   const summary = scores.map((score, team) => `${TEAMS[team].station} ${score.toFixed(2)}`).join(', ')
   return leaders.length === 1 ? { over, winner: TEAMS[leaders[0]].station, summary } : { over, summary }
 }

@@ -16,6 +16,7 @@ import {
   type VinylThing,
   type VinylWorld,
 } from './declaration.ts'
+import { pile } from './pile.ts'
 import { labelBytes, oneDecimal } from './text.ts'
 import { type Place, type Polar, polar, toPlane } from './torus.ts'
 
@@ -37,6 +38,10 @@ export function setup(world: VinylWorld): void {
     const { station, ships, home } = TEAMS[team]
     addStation(world, team, station, home)
     for (let number = 0; number < SHIPS_PER_TEAM; number++) addShip(world, team, number, `${ships}-${number + 1}`, home)
+  }
+  if (world.options.start === 'pile') {
+    pile(world)
+    return
   }
   for (let i = 0; i < vinyl + uranium; i++) {
     random()

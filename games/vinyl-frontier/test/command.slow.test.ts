@@ -21,9 +21,9 @@ test('[VF30] compare prints the table of the document, and as JSON one object pe
     .trimEnd()
     .split('\n')
     .slice(1)
-    .map((line) => line.trim().split(/\s+/).slice(-2).join('/'))
-  expect([counts[0], counts[1], counts[2], counts[4]]).toEqual(['1/4', '1/1', '3/20', '4/4'])
-  expect(jsonLines(json).map((line) => [line.new, line.legacy].join('/'))).toEqual(counts)
+    .map((line) => line.trim().split(/\s+/).slice(-3).join('/'))
+  expect([counts[0], counts[1], counts[2], counts[4]]).toEqual(['1/4/1', '1/1/1', '3/20/3', '4/4/4'])
+  expect(jsonLines(json).map((line) => [line.new, line.legacy, line.commands].join('/'))).toEqual(counts)
   expect(jsonLines(json).map(({ scenario }) => String(scenario).slice(0, 5))).toEqual([
     'test1',
     'test2',
@@ -41,7 +41,9 @@ test('[VF31] compare plays the user’s files; bad lines are reported by number 
   const file = fileWith('orders.txt', '# mine\n0,1,THRUST,20\nnonsense\n0,2,O_TURN,abc\n9,1,THRUST,1\n0,3,FLY,1\n')
   const outcome = await hurtbox(['compare', '--scenario', file, '--json', '--turns', '5'])
   expect(outcome.code).toBe(0)
-  expect(jsonLines(outcome)).toEqual([{ scenario: file, new: expect.any(Number), legacy: expect.any(Number) }])
+  expect(jsonLines(outcome)).toEqual([
+    { scenario: file, new: expect.any(Number), legacy: expect.any(Number), commands: expect.any(Number) },
+  ])
   expect([...new Set(outcome.stderr.match(/line \d+/g))]).toEqual(['line 3', 'line 4', 'line 5', 'line 6'])
   expect(outcome.stderr).toMatch(/there is no order "FLY"/)
 })

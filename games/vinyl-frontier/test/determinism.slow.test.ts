@@ -13,6 +13,9 @@ proveDeterminism(
     original: '9179435ffea53b63',
     legacy: '4e77871207d315f4',
     crowd: '5e2a3cae70116302',
+    commands: 'b01563c8b89720ce',
+    'multi-hit': 'f920189faffbe496',
+    're-docking': '36642748e83d5501',
   },
   { cellSizes: [5, 300] },
 )
@@ -23,6 +26,9 @@ const WHOLE: Readonly<Record<string, string>> = {
   original: '900480556a4f920c',
   legacy: '3cd9a3a7a5459994',
   crowd: '911f80c571a221a4',
+  commands: 'b01563c8b89720ce',
+  'multi-hit': 'f920189faffbe496',
+  're-docking': '36642748e83d5501',
 }
 
 test.each(scenes)('[DT1] scene $name, played to its end, ends in the committed hash', (scene) => {
@@ -33,7 +39,9 @@ test.each(shortScenes)(
   '[VF35] scene $name: the same seed twice is the same log, another seed is another one',
   (scene) => {
     expect(logOf({ ...scene, seed: 5 })).toBe(logOf({ ...scene, seed: 5 }))
-    expect(logOf({ ...scene, seed: 5 })).not.toBe(logOf({ ...scene, seed: 6 }))
+    // Those three start without chance.
+    const isDrawn = !['commands', 'multi-hit', 're-docking'].includes(scene.name)
+    expect(logOf({ ...scene, seed: 5 }) === logOf({ ...scene, seed: 6 })).toBe(!isDrawn)
   },
 )
 

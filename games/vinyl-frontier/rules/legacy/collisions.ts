@@ -8,6 +8,7 @@
  */
 
 import { KIND, type VinylThing, type VinylWorld } from '../declaration.ts'
+import { noteMeeting } from '../meetings.ts'
 import { teamThings } from '../original/list.ts'
 import { DOCKING, reportContact } from '../report.ts'
 import { distance, hypot } from '../torus.ts'
@@ -28,7 +29,10 @@ export function collideLegacy(world: VinylWorld, listed: readonly VinylThing[]):
 
 /** `self` reacts to `other`, if they overlap. `isAnswer`: asked by the other's reaction, and not to answer again. */
 export function meet(world: VinylWorld, self: VinylThing, other: VinylThing, isAnswer = false): void {
-  if (self === other || distance(self, other) >= self.radius + other.radius) return
+  if (self === other) return
+  const overlap = self.radius + other.radius - distance(self, other)
+  if (distance(self, other) >= self.radius + other.radius) return
+  noteMeeting(world, self, other, overlap)
   log(world, self, other)
   if (self.kind === KIND.ship) shipMeets(world, self, other, isAnswer)
   else if (self.kind === KIND.asteroid) rockMeets(world, self, other)

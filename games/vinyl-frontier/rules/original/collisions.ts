@@ -9,6 +9,7 @@
 
 import { PI, range, shuffle } from 'hurtbox/math'
 import { KIND, legacy, type VinylThing, type VinylWorld } from '../declaration.ts'
+import { noteMeeting } from '../meetings.ts'
 import { DOCKING, reportContact } from '../report.ts'
 import { distance } from '../torus.ts'
 import { addFragments, applyCommands, type Command, type Fragment, sortCommands } from './commands.ts'
@@ -86,6 +87,7 @@ function findPairs(world: VinylWorld, listed: readonly VinylThing[]): Pair[] {
       if (overlap < 0) continue
       found.add(key)
       pairs.push({ a, b, overlap })
+      noteMeeting(world, a, b, overlap)
       reportContact(world, a, b, away, dockingOf(a, b))
     }
   }

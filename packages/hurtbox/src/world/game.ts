@@ -9,6 +9,7 @@
 import { HurtboxError, requireFields } from '../base/errors.ts'
 import type { ColumnSpec, ColumnSpecs } from '../state/columns.ts'
 import { type ArraySpec, type Layout, layoutBlock, type TableSpec } from '../state/layout.ts'
+import type { Id } from '../state/table.ts'
 import { TABLE_COLUMNS } from '../state/table.ts'
 import { checkColumns, checkDeclaration, FIELDS, taken } from './check-declaration.ts'
 import { createHandleClasses, type HandleClasses } from './handles/classes.ts'
@@ -125,6 +126,8 @@ export type RunningPhase<D extends Declaration> = {
   run(world: World<D>): void
   /** Called when the tick is over, before leaving rows are removed. */
   endTick?(world: World<D>): void
+  /** Why the last run did or did not do something about two things. For `why`, of a phase that decides without `collide`. */
+  explain?(world: World<D>, a: Id, b: Id): string
 }
 
 type Phases<D extends Declaration> = Readonly<Record<string, Phase<D>>>

@@ -203,3 +203,34 @@ test('[SP17] a record has the pushes of the last tick with any, and a world with
   }
   expect(hashWorld(recorded)).toBe(hashWorld(plain))
 })
+
+test('[SP18] a phase that decides without collide says itself whether two met, whether it changed them or not', () => {
+  const game = defineGame(declaration, {
+    setup(world) {
+      for (const x of [0, 5, 99]) spawn(world, 'unit', { x, radius: 4, hp: 10 })
+    },
+    phases: {
+      brawl: {
+        create: () => ({
+          run({ tables: { things } }) {
+            things.hp[0] -= 3
+            things.hp[1] -= 2
+          },
+          explain: ({ tick }, a, b) => `${a} and ${b} at ${tick}: ${b === 2 ? 'a brawl' : 'too far'}`,
+        }),
+      },
+    },
+  })
+  const session = createSession(game)
+  advance(session)
+  expect(why(session, 0, 1, 2)).toEqual([
+    expect.objectContaining({
+      verdict: 'changed',
+      text: '1 and 2 at 0: a brawl',
+      changes: ['hp of things id 1: 10 → 7', 'hp of things id 2: 10 → 8'],
+    }),
+  ])
+  expect(why(session, 0, 1, 3)).toEqual([
+    expect.objectContaining({ phase: 'brawl', verdict: 'explained', text: '1 and 3 at 0: too far', changes: [] }),
+  ])
+})

@@ -212,9 +212,14 @@ function addChanges(
       return value === old ? [] : [`${name} of things id ${id}: ${format(old)} → ${format(value)}`]
     })
   })
-  if (changed.some((lines) => lines.length === 0)) return
-  const text = 'this phase is code of the game and has no rules to ask; it changed both'
-  entries.push({ phase, rule: '', first: pair[0], second: pair[1], verdict: 'changed', text, changes: changed.flat() })
+  const explain = world.memory.phases.find(({ name }) => name === phase)?.phase.explain
+  const isChanged = changed.every((lines) => lines.length > 0)
+  if (!isChanged && explain === undefined) return
+  const text =
+    explain?.(world as never, ...pair) ?? 'this phase is code of the game and has no rules to ask; it changed both'
+  const verdict = isChanged ? 'changed' : 'explained'
+  const changes = isChanged ? changed.flat() : []
+  entries.push({ phase, rule: '', first: pair[0], second: pair[1], verdict, text, changes })
 }
 
 /** The second of the pair is -1 - its place for a wall. */

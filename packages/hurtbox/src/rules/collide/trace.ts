@@ -20,7 +20,7 @@ export type TraceEntry = {
   /**
    * `accepted`, or why not: a gate, `leaving`, `same-attack`, `already-hit`, `ledger-full`, or the rule's own word; and
    * where no rule was asked `gone`, `leaving`, `no-box`, `layers`, `no-rule`, `apart`, `touching`, `open` (a door); `pushed` by a phase that
-   * pushes things apart, and `changed` by a phase of a game that has no rules to ask.
+   * pushes things apart; `changed` by a phase of a game that has no rules to ask, or `explained` by what it says of itself.
    */
   readonly verdict: string
   readonly text: string
