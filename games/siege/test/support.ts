@@ -15,14 +15,19 @@ export { isThere, ofKind, run } from '../../test/run.ts'
 export type Inputs = TickInputs<typeof declaration>
 export type PlayerInput = NonNullable<Inputs['players']>[number]
 export type Tuning = Partial<Record<keyof typeof declaration.tuning, number>>
-type Given = { tuning?: Tuning; options?: Partial<SiegeOptions>; seed?: number; tickRate?: number }
+type Given = {
+  tuning?: Tuning
+  options?: Partial<SiegeOptions>
+  seed?: number
+  tickRate?: number
+  game?: typeof siege
+}
 
 /** No wave comes for ten minutes, and no champion heals by itself. */
 const QUIET: Tuning = { firstWave: 600, regeneration: 0 }
 
-export function field({ tuning = {}, options = {}, seed = 1, tickRate = 30 }: Given = {}): SiegeWorld {
-  const game = tickRate === 30 ? siege : siegeAt(tickRate)
-  return createWorld(game, { seed, options, tuning: { ...QUIET, ...tuning } })
+export function field({ tuning = {}, options = {}, seed = 1, tickRate = 30, game }: Given = {}): SiegeWorld {
+  return createWorld(game ?? (tickRate === 30 ? siege : siegeAt(tickRate)), { seed, options, tuning: { ...QUIET, ...tuning } })
 }
 
 export type Fighter = Place & { readonly side: number; readonly name: string }

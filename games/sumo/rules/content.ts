@@ -38,7 +38,10 @@ function knock(strength: Strength, step?: number | readonly number[]): EffectSpe
 type Strength = { readonly impulse: number } | { readonly speed: number }
 export type Knockback = 'impulse' | 'velocity' | 'document'
 
-export function contentOf(knockback: Knockback) {
+export type Arts = 'push' | 'pull'
+
+/** With `arts: 'pull'` the shockwave draws fighters in, and instead of a barrier a fighter gathers its strength. */
+export function contentOf(knockback: Knockback, arts: Arts = 'push') {
   const by = (impulse: number, speed: number): Strength => (knockback === 'velocity' ? { speed } : { impulse })
   const isBare = knockback === 'document'
   /** What a hit does beyond the document's push. */
@@ -113,7 +116,7 @@ export function contentOf(knockback: Knockback) {
       effects: [
         { on: 'cast', area: { radius: 3.5, life: 6 } },
         { on: 'hit', damage: { amount: 5 } },
-        knock(by(42, 6)),
+        arts === 'pull' ? { on: 'hit', pull: by(42, 6) } : knock(by(42, 6)),
         { on: 'hit', stun: { ticks: 20, launch: 20, stop: 3 } },
       ],
     },
@@ -122,7 +125,13 @@ export function contentOf(knockback: Knockback) {
       active: 4,
       recovery: 8,
       cooldown: 160,
-      effects: [{ on: 'cast', shield: { amount: 16, ticks: 96 } }],
+      effects:
+        arts === 'pull'
+          ? [
+              { on: 'cast', buff: { stat: 'force', factor: 1.5, ticks: 192 } },
+              { on: 'cast', buff: { stat: 'speed', factor: 1.3, ticks: 192 } },
+            ]
+          : [{ on: 'cast', shield: { amount: 16, ticks: 96 } }],
     },
     grab: {
       startup: 6,

@@ -23,7 +23,7 @@ import { defineAbilities } from 'hurtbox/abilities'
 import { defineCombat } from 'hurtbox/combat'
 import { matchFlow } from 'hurtbox/match'
 import { GRID_OPTIONS } from '../../grid.ts'
-import { CONTENT_FILE, contentOf, type Knockback, MAP, SLOTS } from './content.ts'
+import { type Arts, CONTENT_FILE, contentOf, type Knockback, MAP, SLOTS } from './content.ts'
 
 export const KIND = { fighter: 1, dummy: 2, projectile: 3, area: 4 } as const
 
@@ -32,10 +32,10 @@ export { STAGE } from 'hurtbox/match'
 
 const combat = defineCombat({ damageTypes: ['blow'] })
 
-const abilitiesFor = (knockback: Knockback) =>
+const abilitiesFor = (knockback: Knockback, arts: Arts) =>
   defineAbilities({
     source: CONTENT_FILE,
-    abilities: contentOf(knockback),
+    abilities: contentOf(knockback, arts),
     slots: SLOTS,
     damageTypes: combat.typeNames,
     projectile: { kind: KIND.projectile, layer: 'projectile' },
@@ -45,14 +45,16 @@ const abilitiesFor = (knockback: Knockback) =>
   })
 
 /** The same abilities in the same order, pushing by mass, by speed, or by mass and nothing more. */
-const kits = {
-  impulse: abilitiesFor('impulse'),
-  velocity: abilitiesFor('velocity'),
-  document: abilitiesFor('document'),
-}
-export const abilities = kits.impulse
+const kitsFor = (arts: Arts) => ({
+  impulse: abilitiesFor('impulse', arts),
+  velocity: abilitiesFor('velocity', arts),
+  document: abilitiesFor('document', arts),
+})
+const kits = { push: kitsFor('push'), pull: kitsFor('pull') }
+export const abilities = kits.push.impulse
 
-export const abilitiesOf = ({ knockback }: { readonly knockback: keyof typeof kits }) => kits[knockback]
+export const abilitiesOf = ({ knockback, arts }: { readonly knockback: Knockback; readonly arts: Arts }) =>
+  kits[arts][knockback]
 
 const perAbility = { type: 'u32', length: abilities.names.length } as const
 
@@ -65,8 +67,9 @@ export const declaration = declareGame({
     dummy: flag(false, 'a target that just stands there, at the place of the document'),
     knockback: oneOf(
       ['impulse', 'velocity', 'document'],
-      'by mass; as speed, as the origin shipped it; or by mass without finisher, wear, stun and hit stop, as the document says',
+      'by mass; as speed, by the 5 and 8 of the origin; or by mass without finisher, wear, stun and hit stop, as the document says',
     ),
+    arts: oneOf(['push', 'pull'], 'pull: the shockwave draws in, and strength takes the place of the barrier'),
     bulletsHitTerrain: flag(false, 'projectiles end at the ring and the ground instead of passing through'),
     rounds: whole(5, { min: 1, max: 99, help: 'the match is the best of so many' }),
     ...GRID_OPTIONS,
@@ -81,6 +84,7 @@ export const declaration = declareGame({
   /** Part of the fingerprint: builds with other abilities or another ring cannot play together. */
   content: {
     abilities: { impulse: contentOf('impulse'), velocity: contentOf('velocity'), document: contentOf('document') },
+    pull: contentOf('impulse', 'pull'),
     slots: SLOTS,
     map: MAP,
   },

@@ -16,8 +16,12 @@ export type Fight = {
 }
 
 /** Fighters at these places of the plane, all looking along +x, in a ring without rounds unless the options say so. */
-export function fight(places: readonly (readonly [x: number, y: number])[], setup: Setup = {}): Fight {
-  const world = createWorld(sumo, { ...setup, options: { mode: 'practice', ...setup.options } })
+export function fight(
+  places: readonly (readonly [x: number, y: number])[],
+  setup: Setup = {},
+  game: typeof sumo = sumo,
+): Fight {
+  const world = createWorld(game, { ...setup, options: { mode: 'practice', ...setup.options } })
   step(world, { controls: places.map((_, seat): Control => ({ control: 'join', seat })) })
   const ids = places.map((_, seat) => world.tables.players.thing[seat])
   const stage = { world, ids }

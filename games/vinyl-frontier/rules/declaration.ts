@@ -96,6 +96,7 @@ export const declaration = declareGame({
     spin: flag(false, 'document: off-centre impacts set ships and rocks spinning'),
     swept: flag(false, 'document: things meet what they passed within a tick'),
     teams: whole(2, { min: 1, max: MAX_TEAMS, help: 'how many teams have a station' }),
+    returns: whole(0, { min: 0, max: 100_000, help: 'every so many turns rocks come back, 0: never' }),
     start: oneOf(['match', 'pile'], 'pile: four hits on one rock in one tick, to see what each engine makes of it'),
     maxTurns: whole(300, { min: 1, max: 100_000, help: 'length of the match' }),
     vinyl: whole(5, { min: 0, max: 100, help: 'vinyl asteroids at the start' }),

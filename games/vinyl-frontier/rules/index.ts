@@ -16,6 +16,7 @@ import { tellingMeetings } from './meetings.ts'
 import { giveTasks } from './orders.ts'
 import { fire, simulate } from './original/physics.ts'
 import { pipeline } from './pipeline/pipeline.ts'
+import { bringRocks } from './returns.ts'
 import { setup } from './setup.ts'
 import { clearMessages, countStep, keepTime, move, orders } from './turn.ts'
 
@@ -42,6 +43,7 @@ export const vinylFrontier = defineGame(declaration, {
     return {
       clearMessages,
       giveTasks,
+      ...(options.returns > 0 && { bringRocks }),
       orders,
       move,
       aim,

@@ -9,8 +9,8 @@ import { type Place, polar, toPolar } from '../rules/torus.ts'
 
 export type Moving = Place & { readonly vx?: number; readonly vy?: number }
 
-export function emptyWorld(options: Partial<VinylOptions> = {}, seed = 1): VinylWorld {
-  const world = createEmptyWorld(vinylFrontier, { seed, options })
+export function emptyWorld(options: Partial<VinylOptions> = {}, seed = 1, game = vinylFrontier): VinylWorld {
+  const world = createEmptyWorld(game, { seed, options })
   for (let team = 0; team < world.options.teams; team++) addStation(world, team, TEAMS[team].station, TEAMS[team].home)
   return world
 }
