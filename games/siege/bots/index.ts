@@ -1,5 +1,5 @@
 /** Scripted players. */
 
-import { laner } from './laner.ts'
+import { besieger, hunter, laner } from './laner.ts'
 
-export const bots = [laner]
+export const bots = [laner, hunter, besieger]

@@ -6,10 +6,10 @@
 import { type Bot, each, players } from 'hurtbox'
 import { clamp, lerp, unitAt } from 'hurtbox/math'
 import { isFighting, isHome } from '../rules/champions.ts'
-import { CHAMPIONS } from '../rules/content/champions.ts'
+import { CHAMPIONS, WARES, type Ware } from '../rules/content/champions.ts'
 import { FOUNTAINS, LANE, LANES, type Place, SIDE } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
-import type { declaration, SiegeThing } from '../rules/declaration.ts'
+import type { declaration, SiegePlayer, SiegeThing } from '../rules/declaration.ts'
 import { visible } from '../rules/fog.ts'
 import { gap, isMinion } from '../rules/units.ts'
 import { castAt, dodge, fallenFoes, fight, finish, gank, isReady, onMap, WEAK } from './fight.ts'
@@ -49,16 +49,81 @@ const SIEGE_UNDEFENDED = 1600
 /** With no enemy unit this near a camp is quiet; creatures this near are worth a walk. */
 const CAMP_QUIET = 600
 const HUNTING = 750
+/** A hunter looks for creatures from everywhere. */
+const FAR_HUNTING = 4000
 
 export const laner: Bot<typeof declaration> = {
   name: 'laner',
   about: 'walks with its wave, takes last hits and towers, fights, ganks, dodges, and goes home when it is hurt',
-  think(world, player, seed) {
+  think: thinking(act, wareFor),
+}
+
+export const hunter: Bot<typeof declaration> = {
+  name: 'hunter',
+  about: 'clears the camps of the jungle, comes out of it for fights, and buys what makes it quick and strong',
+  think: thinking(roam, (sight) => wish(sight, ['boots', 'might', 'haste', 'lens', 'blade'])),
+}
+
+export const besieger: Bot<typeof declaration> = {
+  name: 'besieger',
+  about: 'goes with its wave for the towers, fights only when it must, and buys what keeps it alive',
+  think: thinking(raze, (sight) => wish(sight, ['ward', 'vigour', 'guard', 'boots', 'plate'])),
+}
+
+type Way = (sight: Sight, lane: number, seed: number) => Thought
+
+function thinking(way: Way, ware: (sight: Sight) => SiegePlayer['buy']): Bot<typeof declaration>['think'] {
+  return (world, player, seed) => {
     const sight = sightOf(world, player)
     if (sight === undefined) return {}
     const place = placeOnSide(sight)
-    return { ...act(sight, laneFor(sight, place, seed), seed), buy: wareFor(sight), pick: championFor(place, seed) }
-  },
+    return { ...way(sight, laneFor(sight, place, seed), seed), buy: ware(sight), pick: championFor(place, seed) }
+  }
+}
+
+/** The first of these that it does not have; the last ones any number of times. */
+function wish({ player: { owned, gold }, self }: Sight, names: readonly SiegePlayer['buy'][]): SiegePlayer['buy'] {
+  for (const name of names) {
+    const { bit, level, price }: Ware = WARES.find((ware) => ware.name === name)!
+    if (bit !== undefined && (owned.get(0) & bit) !== 0) continue
+    if (level !== undefined && (self.level < level || hasChosen(owned.get(0), level))) continue
+    if (bit === undefined || level !== undefined || gold >= price) return name
+    return 'nothing'
+  }
+  return 'nothing'
+}
+
+function hasChosen(bits: number, level: number): boolean {
+  return WARES.some((ware: Ware) => ware.level === level && (bits & ware.bit!) !== 0)
+}
+
+function roam(sight: Sight, lane: number, seed: number): Thought {
+  return (
+    finish(sight) ??
+    flee(sight, lane) ??
+    recoverAtHome(sight) ??
+    dodge(sight, seed) ??
+    fight(sight, seed) ??
+    gank(sight) ??
+    hunt(sight, FAR_HUNTING) ??
+    lastHit(sight) ??
+    push(sight) ??
+    follow(sight, LANE.mid)
+  )
+}
+
+function raze(sight: Sight, lane: number, seed: number): Thought {
+  return (
+    finish(sight) ??
+    flee(sight, lane) ??
+    recoverAtHome(sight) ??
+    dodge(sight, seed) ??
+    besiege(sight, lane) ??
+    lastHit(sight) ??
+    push(sight) ??
+    fight(sight, seed) ??
+    follow(sight, lane)
+  )
 }
 
 function act(sight: Sight, lane: number, seed: number): Thought {
@@ -205,12 +270,12 @@ function sweep(sight: Sight, at: SiegeThing): Thought {
  * A creature of the jungle near by, while it is whole enough and no enemy is near the camp. Near the camp, not near itself:
  * its own steps must not change its mind.
  */
-function hunt({ world, self, side, enemies }: Sight): Thought | undefined {
+function hunt({ world, self, side, enemies }: Sight, reach = HUNTING): Thought | undefined {
   if (self.hp < WEAK * self.maxHp) return undefined
   for (const creature of each(world, 'unit')) {
     if (creature.kind !== KIND.monster || creature.hp <= 0 || !visible(world, side, creature)) continue
     const isQuiet = enemies.every((enemy) => enemy.speed === 0 || distance(creature, enemy) > CAMP_QUIET)
-    if (isQuiet && distance(self, creature) < HUNTING) return { order: 'attack', target: creature.id }
+    if (isQuiet && distance(self, creature) < reach) return { order: 'attack', target: creature.id }
   }
   return undefined
 }

@@ -2,8 +2,9 @@
 
 import { despawn, emit, moveTo, players, spawn } from 'hurtbox'
 import { interrupt } from 'hurtbox/abilities'
-import { CHAMPION_MASS, CHAMPION_RADIUS, CHAMPIONS, WARES } from './content/champions.ts'
-import { FOUNTAINS, SIDE } from './content/map.ts'
+import { CHAMPION_MASS, CHAMPION_RADIUS, CHAMPIONS, WARES, type Ware } from './content/champions.ts'
+import { purposeOf, unitAt } from 'hurtbox/math'
+import { FOUNTAINS, otherSide, SIDE } from './content/map.ts'
 import { KIND } from './content/units.ts'
 import type { SiegePlayer, SiegeThing, SiegeWorld } from './declaration.ts'
 import { followOrder } from './targets.ts'
@@ -27,7 +28,9 @@ export function join(world: SiegeWorld, player: SiegePlayer): void {
   const champion = spawn(world, 'unit', {
     kind: KIND.champion,
     team,
-    champion: Math.floor(seat / 2 + (team === SIDE.red ? 1 : 0)) % CHAMPIONS.length,
+    champion: world.options.draft
+      ? draft(world, team)
+      : Math.floor(seat / 2 + (team === SIDE.red ? 1 : 0)) % CHAMPIONS.length,
     level: 1,
     radius: CHAMPION_RADIUS,
     invMass: 1 / CHAMPION_MASS,
@@ -35,6 +38,24 @@ export function join(world: SiegeWorld, player: SiegePlayer): void {
   player.thing = champion
   equip(world, player, champion)
   bringHome(champion)
+}
+
+/** The first champion in the order of the seed that nobody has; else one that the other side does not have. */
+function draft(world: SiegeWorld, team: number): number {
+  const order = CHAMPIONS.map((_, champion) => champion).sort((a, b) => chanceOf(world, a) - chanceOf(world, b))
+  const isFree = (champion: number) => !isTaken(world, champion, team) && !isTaken(world, champion, otherSide(team))
+  return order.find(isFree) ?? order.find((champion) => !isTaken(world, champion, otherSide(team))) ?? order[0]
+}
+
+const DRAFT = purposeOf('the order in which champions are drafted')
+
+function chanceOf({ seed }: SiegeWorld, champion: number): number {
+  return unitAt(seed, 0, champion, 0, DRAFT)
+}
+
+/** Whether somebody on a side has a champion. */
+function isTaken(world: SiegeWorld, champion: number, side: number): boolean {
+  return [...players(world)].some(({ team, thing }) => team === side && thing?.champion === champion)
 }
 
 /** The champion leaves with its player. What it has cast stays. */
@@ -71,19 +92,24 @@ function equip(world: SiegeWorld, { owned }: SiegePlayer, champion: SiegeThing):
   const levels = champion.level - 1
   let hp = stats.hp + stats.hpPerLevel * levels
   let damage = stats.damage + stats.damagePerLevel * levels
-  WARES.forEach((ware, i) => {
-    hp += ware.hp * owned.get(i)
-    damage += ware.damage * owned.get(i)
+  let { speed, range, resist } = stats
+  WARES.forEach((ware: Ware, i) => {
+    const count = countOf(owned, ware, i)
+    hp += ware.hp * count
+    damage += ware.damage * count
+    speed += (ware.speed ?? 0) * count
+    range += (ware.range ?? 0) * count
+    resist += (ware.resist ?? 0) * count
   })
   // More health is health gained, not only room for it; the dead gain nothing.
   if (champion.hp > 0) champion.hp += hp - champion.maxHp
   champion.maxHp = hp
   champion.damage = damage
-  champion.speed = stats.speed
-  champion.range = stats.range
+  champion.speed = speed
+  champion.range = range
   champion.cooldown = ticks(world, 1 / stats.attackSpeed)
   champion.windup = ticks(world, WINDUP / stats.attackSpeed)
-  setArmour(champion, stats.resist)
+  setArmour(champion, resist)
 }
 
 /** Experience makes levels: 280 for the second, 100 more for each one after it. */
@@ -136,6 +162,8 @@ function pick(world: SiegeWorld, player: SiegePlayer, champion: SiegeThing): voi
   if (player.pick === 'any' || world.globals.wave > 0) return
   const wanted = CHAMPIONS.findIndex(({ name }) => name === player.pick)
   if (wanted === champion.champion) return
+  // What is drafted is not given up for what the other side has.
+  if (world.options.draft && isTaken(world, wanted, otherSide(player.team))) return
   champion.champion = wanted
   equip(world, player, champion)
   champion.hp = champion.maxHp
@@ -145,11 +173,25 @@ function buy(world: SiegeWorld, player: SiegePlayer, champion: SiegeThing): void
   if (player.buy === 'nothing') return
   const { owned } = player
   const ware = WARES.findIndex(({ name }) => name === player.buy)
-  if (player.gold < WARES[ware].price || !isHome(champion) || owned.get(ware) === 255) return
-  player.gold -= WARES[ware].price
-  owned.set(ware, owned.get(ware) + 1)
+  const { price, bit, level }: Ware = WARES[ware]
+  if (level === undefined ? player.gold < price || !isHome(champion) : !mayChoose(player, champion, level)) return
+  if (countOf(owned, WARES[ware], ware) === (bit === undefined ? 255 : 1)) return
+  player.gold -= price
+  if (bit === undefined) owned.set(ware, owned.get(ware) + 1)
+  else owned.set(0, owned.get(0) + bit)
   equip(world, player, champion)
   emit(world, 'bought', { champion, ware })
+}
+
+/** How many of a ware a player has. */
+function countOf(owned: SiegePlayer['owned'], { bit }: Ware, place: number): number {
+  if (bit === undefined) return place === 0 ? 0 : owned.get(place)
+  return (owned.get(0) & bit) === 0 ? 0 : 1
+}
+
+/** A level gives one of two things, once. */
+function mayChoose({ owned }: SiegePlayer, champion: SiegeThing, level: number): boolean {
+  return champion.level >= level && WARES.every((ware: Ware, i) => ware.level !== level || countOf(owned, ware, i) === 0)
 }
 
 /** Any order, a cast or a hurt breaks a recall. */

@@ -3,7 +3,7 @@
 import { despawn, emit, eventsOf, playerOf, players, thing } from 'hurtbox'
 import { lieDown } from './champions.ts'
 import { otherSide, SIDE } from './content/map.ts'
-import { KIND, UNITS } from './content/units.ts'
+import { CREATURES, KIND, UNITS } from './content/units.ts'
 import type { SiegePlayer, SiegeThing, SiegeWorld } from './declaration.ts'
 import { isMinion, squaredDistance, ticks } from './units.ts'
 import { isCampEmpty } from './waves.ts'
@@ -26,7 +26,9 @@ export function removeDead(world: SiegeWorld): void {
 
 /** Gold for the last hit, experience for all enemies near by. */
 function loseUnit(world: SiegeWorld, victim: SiegeThing, attacker: number): void {
-  const { gold, xp } = UNITS[victim.kind]
+  const worth = victim.kind === KIND.monster ? CREATURES[victim.tier].worth : 1
+  const gold = Math.round(UNITS[victim.kind].gold * worth)
+  const xp = UNITS[victim.kind].xp * worth
   const killer = playerOf(world, attacker)
   if (killer !== undefined) {
     pay(killer, gold)

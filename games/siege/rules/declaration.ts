@@ -8,7 +8,9 @@
 import {
   choice,
   declareGame,
+  flag,
   layerNumbers,
+  oneOf,
   type Player,
   point,
   press,
@@ -27,7 +29,7 @@ import { GRID_OPTIONS } from '../../grid.ts'
 import { abilitiesAt } from './content/abilities.ts'
 import { CHAMPIONS, WARES } from './content/champions.ts'
 import { CAMPS, FOUNTAINS, HALF, STRUCTURES, WATER, WAYS } from './content/map.ts'
-import { UNITS } from './content/units.ts'
+import { CREATURES, UNITS } from './content/units.ts'
 
 const TICK_RATE = 30
 
@@ -51,6 +53,8 @@ export const declaration = declareGame({
       max: 200,
       help: "blue minions that stand on one spot at the start, for the seed's visual checks",
     }),
+    draft: flag(false, 'champions are drafted by the seed, and no side has one that the other has while another is free'),
+    jungle: oneOf(['plain', 'three'], 'three: monsters, wolves and golems come to the camps in turn'),
     ...GRID_OPTIONS,
   },
   layers: {
@@ -121,7 +125,8 @@ export const declaration = declareGame({
     kills: 'u32',
     deaths: 'u32',
     lastHits: 'u32',
-    owned: wide('u8', WARES.length),
+    /** First the bits of what one has once, then how many blades and plates. */
+    owned: wide('u8', 3),
   },
   /** Which ability has hit whom. */
   hits: rememberHits(2048),
@@ -179,7 +184,7 @@ export const declaration = declareGame({
     aim: point({ min: -HALF, max: HALF, step: 0.25 }),
     recall: press(),
     /** Bought at the fountain whenever there is gold for it. */
-    buy: choice(['nothing', 'blade', 'plate']),
+    buy: choice(['nothing', 'blade', 'plate', 'boots', 'lens', 'ward', 'might', 'vigour', 'haste', 'guard']),
     /** Which champion; counts until the first wave. */
     pick: choice(['any', 'warrior', 'elara', 'gorath', 'magnus', 'vex']),
   },
@@ -200,6 +205,8 @@ export const declaration = declareGame({
   eventCapacity: 4096,
   content: {
     champions: CHAMPIONS,
+    wares: WARES,
+    creatures: CREATURES,
     units: UNITS,
     structures: STRUCTURES,
     ways: WAYS,

@@ -4,7 +4,7 @@ import { each, emit, exists } from 'hurtbox'
 import { waveAt } from 'hurtbox/match'
 import { length, range } from 'hurtbox/math'
 import { CAMPS, LANES, otherSide, type Place, SIDE, WAYS } from './content/map.ts'
-import { CAMP_SIZE, KIND } from './content/units.ts'
+import { CREATURES, KIND } from './content/units.ts'
 import type { SiegeThing, SiegeWorld } from './declaration.ts'
 import { isOpen } from './structures.ts'
 import { addUnit, type Given } from './units.ts'
@@ -61,11 +61,24 @@ export function camps(world: SiegeWorld): void {
 
 export function fillCamp(world: SiegeWorld, camp: number): void {
   const { x: middle, y } = CAMPS[camp]
-  for (let i = 0; i < CAMP_SIZE; i++) {
-    const x = middle + (i - (CAMP_SIZE - 1) / 2) * CAMP_BETWEEN
-    const creature = addUnit(world, KIND.monster, { team: SIDE.neutral, x, y, camp, homeX: x, homeY: y })
+  const tier = sortAt(world, camp)
+  const { count, hp, damage, speed, radius } = CREATURES[tier]
+  for (let i = 0; i < count; i++) {
+    const x = middle + (i - (count - 1) / 2) * CAMP_BETWEEN
+    const creature = addUnit(world, KIND.monster, { team: SIDE.neutral, x, y, tier, camp, homeX: x, homeY: y })
     if (!exists(creature)) return
+    creature.hp *= hp
+    creature.maxHp *= hp
+    creature.damage *= damage
+    creature.speed *= speed
+    creature.radius = radius
   }
+}
+
+/** Which creatures come now: in turn by the time, and never the same to two camps. */
+function sortAt({ clock, options, tuning }: SiegeWorld, camp: number): number {
+  if (options.jungle === 'plain') return 0
+  return (Math.floor(clock / Math.max(1, tuning.campEvery)) + camp) % CREATURES.length
 }
 
 export function isCampEmpty(world: SiegeWorld, camp: number): boolean {

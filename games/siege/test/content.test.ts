@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectContentPage } from '../../test/content.ts'
 import * as champions from '../rules/content/champions.ts'
 import { CAMPS, FOUNTAINS, HALF, LAND, SIDE, STRUCTURES, WAYS } from '../rules/content/map.ts'
-import { CAMP_SIZE, TIER_2, UNITS } from '../rules/content/units.ts'
+import { CAMP_SIZE, CREATURES, TIER_2, UNITS } from '../rules/content/units.ts'
 
 const { CHAMPIONS, WARES } = champions
 
@@ -21,6 +21,7 @@ test('[SG61] CONTENT.md has the numbers of champions, abilities, units, wares an
     Abilities: CHAMPIONS.flatMap(({ name: champion, abilities }) => abilities.map((each) => ({ champion, ...each }))),
     Wares: WARES,
     Units: Object.values(UNITS),
+    'Sorts of creatures': CREATURES,
     'Towers in front': [TIER_2],
     Structures: STRUCTURES,
     Map: [{ 'half a side': HALF, 'half of the land': LAND, 'creatures of a camp': CAMP_SIZE }],

@@ -32,8 +32,19 @@ export const controls: Controls<typeof declaration> = {
     recall: { kind: 'press', keys: ['KeyB'], pad: [3], touch: 'Recall', label: 'go home' },
     buy: {
       kind: 'choice',
-      keys: { nothing: ['KeyZ'], blade: ['KeyX'], plate: ['KeyC'] },
-      touch: { blade: 'Blade', plate: 'Plate' },
+      keys: {
+        nothing: ['KeyZ'],
+        blade: ['KeyX'],
+        plate: ['KeyC'],
+        boots: ['KeyV'],
+        lens: ['KeyG'],
+        ward: ['KeyN'],
+        might: ['Digit7'],
+        vigour: ['Digit8'],
+        haste: ['Digit9'],
+        guard: ['Digit0'],
+      },
+      touch: { blade: 'Blade', plate: 'Plate', boots: 'Boots', lens: 'Lens', ward: 'Ward', might: 'Might', vigour: 'Vigour', haste: 'Haste', guard: 'Guard' },
       label: 'buy at the fountain',
     },
     pick: {

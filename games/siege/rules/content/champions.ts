@@ -142,9 +142,31 @@ export const CHAMPIONS: readonly Champion[] = [
   },
 ]
 
-/** What gold buys at the fountain, any number of times. The first is nothing. */
+/** What a champion takes: wares for gold at the fountain, and a choice of two at some levels, wherever it is. */
+export type Ware = Readonly<{
+  name: string
+  price: number
+  damage: number
+  hp: number
+  speed?: number
+  range?: number
+  resist?: number
+  /** Had once: its bit in what a player owns. The others are bought any number of times. */
+  bit?: number
+  /** From which level on; of the two of a level only one. */
+  level?: number
+}>
+
+/** The first is nothing. */
 export const WARES = [
   { name: 'nothing', price: 0, damage: 0, hp: 0 },
   { name: 'blade', price: 300, damage: 12, hp: 0 },
   { name: 'plate', price: 300, damage: 0, hp: 150 },
-] as const
+  { name: 'boots', price: 350, damage: 0, hp: 0, speed: 40, bit: 1 },
+  { name: 'lens', price: 500, damage: 0, hp: 0, range: 50, bit: 2 },
+  { name: 'ward', price: 450, damage: 0, hp: 0, resist: 25, bit: 4 },
+  { name: 'might', price: 0, damage: 20, hp: 0, level: 4, bit: 8 },
+  { name: 'vigour', price: 0, damage: 0, hp: 250, level: 4, bit: 16 },
+  { name: 'haste', price: 0, damage: 0, hp: 0, speed: 35, level: 8, bit: 32 },
+  { name: 'guard', price: 0, damage: 0, hp: 0, resist: 30, level: 8, bit: 64 },
+] as const satisfies readonly Ware[]

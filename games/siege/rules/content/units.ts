@@ -80,3 +80,10 @@ export const TIER_2 = { hp: 3500, resist: 55, damage: 170 } as const
 
 /** How many creatures a camp has. */
 export const CAMP_SIZE = 2
+
+/** Sorts of creatures, as parts and multiples of the first; `tier` of a creature is its place here. */
+export const CREATURES = [
+  { name: 'monster', count: CAMP_SIZE, hp: 1, damage: 1, speed: 1, radius: 20, worth: 1 },
+  { name: 'wolf', count: 3, hp: 0.5, damage: 0.7, speed: 1.3, radius: 16, worth: 0.7 },
+  { name: 'golem', count: 1, hp: 2.6, damage: 1.6, speed: 0.8, radius: 30, worth: 2.2 },
+] as const
