@@ -17,7 +17,12 @@ export default defineModule({
   probes: shortScenes,
   scenarios,
   bots,
-  seating: { seats: 6, teamOf: (seat) => (seat % 2 === 0 ? SIDE.blue : SIDE.red) },
+  // A lane first, then the jungle, then the towers; both sides alike.
+  seating: {
+    seats: 6,
+    teamOf: (seat) => (seat % 2 === 0 ? SIDE.blue : SIDE.red),
+    botOf: (seat) => ['laner', 'hunter', 'besieger'][Math.floor(seat / 2) % 3],
+  },
   room: {
     fill: 2,
     // Where a unit wants to go can be where an enemy hides. Swings are numbered over all units: a gap tells of casts unseen.

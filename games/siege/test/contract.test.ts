@@ -9,7 +9,7 @@ import { KIND } from '../rules/content/units.ts'
 import type { SiegeThing, SiegeWorld } from '../rules/declaration.ts'
 import { siege } from '../rules/index.ts'
 import { isProtected } from '../rules/structures.ts'
-import { addMinion, addStanding, arena, builtOf, championOf, disarm, field, ofKind, playerIn, run } from './support.ts'
+import { addMinion, addStanding, arena, builtOf, championOf, disarm, field, type Inputs, ofKind, playerIn, run } from './support.ts'
 
 type Game = typeof siege
 
@@ -191,10 +191,10 @@ test('[SG70] Order: there is a line for each two neighbouring phases', () => {
 })
 
 /** In how many of the next ticks something holds, from the first to the last. */
-function span(last: number, world: SiegeWorld, holds: () => boolean, inputs: Parameters<typeof run>[2] = {}): [number, number] {
+function span(last: number, world: SiegeWorld, holds: () => boolean, inputs: Inputs = {}): [number, number] {
   const found: number[] = []
   for (let t = 1; t <= last; t++) {
-    step(world, t === 1 ? (inputs as never) : {})
+    step(world, t === 1 ? inputs : {})
     if (holds()) found.push(t)
   }
   return [found[0] ?? 0, found.at(-1) ?? 0]
