@@ -2,8 +2,8 @@
 
 import { despawn, emit, moveTo, players, spawn } from 'hurtbox'
 import { interrupt } from 'hurtbox/abilities'
-import { CHAMPION_MASS, CHAMPION_RADIUS, CHAMPIONS, WARES, type Ware } from './content/champions.ts'
 import { purposeOf, unitAt } from 'hurtbox/math'
+import { CHAMPION_MASS, CHAMPION_RADIUS, CHAMPIONS, WARES, type Ware } from './content/champions.ts'
 import { FOUNTAINS, otherSide, SIDE } from './content/map.ts'
 import { KIND } from './content/units.ts'
 import type { SiegePlayer, SiegeThing, SiegeWorld } from './declaration.ts'
@@ -191,7 +191,9 @@ function countOf(owned: SiegePlayer['owned'], { bit }: Ware, place: number): num
 
 /** A level gives one of two things, once. */
 function mayChoose({ owned }: SiegePlayer, champion: SiegeThing, level: number): boolean {
-  return champion.level >= level && WARES.every((ware: Ware, i) => ware.level !== level || countOf(owned, ware, i) === 0)
+  return (
+    champion.level >= level && WARES.every((ware: Ware, i) => ware.level !== level || countOf(owned, ware, i) === 0)
+  )
 }
 
 /** Any order, a cast or a hurt breaks a recall. */

@@ -53,7 +53,10 @@ export const declaration = declareGame({
       max: 200,
       help: "blue minions that stand on one spot at the start, for the seed's visual checks",
     }),
-    draft: flag(false, 'champions are drafted by the seed, and no side has one that the other has while another is free'),
+    draft: flag(
+      false,
+      'champions are drafted by the seed, and no side has one that the other has while another is free',
+    ),
     jungle: oneOf(['plain', 'three'], 'three: monsters, wolves and golems come to the camps in turn'),
     ...GRID_OPTIONS,
   },

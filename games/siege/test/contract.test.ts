@@ -9,7 +9,19 @@ import { KIND } from '../rules/content/units.ts'
 import type { SiegeThing, SiegeWorld } from '../rules/declaration.ts'
 import { siege } from '../rules/index.ts'
 import { isProtected } from '../rules/structures.ts'
-import { addMinion, addStanding, arena, builtOf, championOf, disarm, field, type Inputs, ofKind, playerIn, run } from './support.ts'
+import {
+  addMinion,
+  addStanding,
+  arena,
+  builtOf,
+  championOf,
+  disarm,
+  field,
+  type Inputs,
+  ofKind,
+  playerIn,
+  run,
+} from './support.ts'
 
 type Game = typeof siege
 
@@ -33,7 +45,14 @@ function skirmish(game: Game): string {
   for (let n = 0; n < 4; n++) addMinion(world, SIDE.red, 250 + 45 * n, 100, n > 2 ? KIND.caster : KIND.melee)
   for (let t = 0; t < 90; t++) {
     const go = { x: 250 + t, y: 20 }
-    const players = [0, 1, 2].map((seat) => ({ seat, order: 'attackMove' as const, go, first: t % 20 === seat ? 1 : 0, second: t % 30 === 7 ? 1 : 0, aim: go }))
+    const players = [0, 1, 2].map((seat) => ({
+      seat,
+      order: 'attackMove' as const,
+      go,
+      first: t % 20 === seat ? 1 : 0,
+      second: t % 30 === 7 ? 1 : 0,
+      aim: go,
+    }))
     step(world, { players })
   }
   return hashWorld(world)
@@ -156,7 +175,8 @@ testTable('SG70', 'siege', 'Order', {
     seen('camps → removeDead', 0, (game) => {
       const world = alone(game, 'warrior', { campEvery: 0 })
       killCamp(world)
-      return [...each(world, 'unit')].filter((unit) => unit.kind === KIND.monster && unit.camp === 0 && unit.hp > 0).length
+      return [...each(world, 'unit')].filter((unit) => unit.kind === KIND.monster && unit.camp === 0 && unit.hp > 0)
+        .length
     }),
   'removeDead → learn': () =>
     seen('removeDead → learn', 2, (game) => {
@@ -266,7 +286,11 @@ testTable('SG71', 'siege', 'Timers', {
   'a camp is empty': () => {
     const world = alone(siege, 'warrior', { campEvery: 2 })
     killCamp(world)
-    return span(100, world, () => ![...each(world, 'unit')].some((unit) => unit.kind === KIND.monster && unit.camp === 0 && unit.hp > 0))
+    return span(
+      100,
+      world,
+      () => ![...each(world, 'unit')].some((unit) => unit.kind === KIND.monster && unit.camp === 0 && unit.hp > 0),
+    )
   },
 })
 
@@ -315,7 +339,9 @@ testTable('SG72', 'siege', 'Gates', {
     return [ofKind(run(world, 1), 'damage').length === 0 ? 'spared' : 'hit']
   },
   'blow hits unit': () => [slam(() => {}).hurt ? 'hit' : 'spared'],
-  'blow hits unit: one of its own side': () => [slam((victim) => void (victim.team = SIDE.blue)).hurt ? 'hit' : 'spared'],
+  'blow hits unit: one of its own side': () => [
+    slam((victim) => void (victim.team = SIDE.blue)).hurt ? 'hit' : 'spared',
+  ],
   'blow hits unit: a dead one': () => [slam((victim) => void (victim.hp = 0)).stunned ? 'hit' : 'spared'],
   'a shield and damage': () => [slam(shielded).hurt ? 'hit' : 'spared'],
   'a shield and a push': () => [slam(shielded).pushed ? 'hit' : 'spared'],

@@ -17,7 +17,13 @@ function atHome(level = 1, gold = 5000): SiegeWorld {
   return world
 }
 
-const figures = ({ maxHp, damage, speed, range, armour }: SiegeThing) => ({ maxHp, damage, speed, range, armour: armour.get(0) })
+const figures = ({ maxHp, damage, speed, range, armour }: SiegeThing) => ({
+  maxHp,
+  damage,
+  speed,
+  range,
+  armour: armour.get(0),
+})
 
 function take(world: SiegeWorld, ...wares: readonly NonNullable<PlayerInput['buy']>[]): void {
   for (const buy of wares) step(world, { players: [{ seat: 0, buy }] })
@@ -96,7 +102,9 @@ test('[SG76] with jungle=three monsters, wolves and golems come in turn, never t
     world.arrays.campReturnsAt.fill(minute * 60)
     while (world.clock <= minute * 60) step(world)
     return [0, 1].map((camp) => {
-      const creatures = [...each(world, 'unit')].filter((unit) => unit.kind === KIND.monster && unit.camp === camp && unit.hp > 0)
+      const creatures = [...each(world, 'unit')].filter(
+        (unit) => unit.kind === KIND.monster && unit.camp === camp && unit.hp > 0,
+      )
       expect(creatures).toHaveLength(CREATURES[creatures[0].tier].count)
       expect(creatures[0].maxHp).toBe(900 * CREATURES[creatures[0].tier].hp)
       return CREATURES[creatures[0].tier].name

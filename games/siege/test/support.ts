@@ -27,7 +27,11 @@ type Given = {
 const QUIET: Tuning = { firstWave: 600, regeneration: 0 }
 
 export function field({ tuning = {}, options = {}, seed = 1, tickRate = 30, game }: Given = {}): SiegeWorld {
-  return createWorld(game ?? (tickRate === 30 ? siege : siegeAt(tickRate)), { seed, options, tuning: { ...QUIET, ...tuning } })
+  return createWorld(game ?? (tickRate === 30 ? siege : siegeAt(tickRate)), {
+    seed,
+    options,
+    tuning: { ...QUIET, ...tuning },
+  })
 }
 
 export type Fighter = Place & { readonly side: number; readonly name: string }

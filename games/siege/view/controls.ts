@@ -44,7 +44,17 @@ export const controls: Controls<typeof declaration> = {
         haste: ['Digit9'],
         guard: ['Digit0'],
       },
-      touch: { blade: 'Blade', plate: 'Plate', boots: 'Boots', lens: 'Lens', ward: 'Ward', might: 'Might', vigour: 'Vigour', haste: 'Haste', guard: 'Guard' },
+      touch: {
+        blade: 'Blade',
+        plate: 'Plate',
+        boots: 'Boots',
+        lens: 'Lens',
+        ward: 'Ward',
+        might: 'Might',
+        vigour: 'Vigour',
+        haste: 'Haste',
+        guard: 'Guard',
+      },
       label: 'buy at the fountain',
     },
     pick: {

@@ -70,7 +70,8 @@ testTable('SU45', 'sumo', 'Order', {
         step(match, { players: [{ seat: 0, fireball: 1 }] })
         for (let t = 0; t < 8; t++) step(match)
       })
-      for (const bullet of each(world, 'projectile')) Object.assign(bullet, { y: 40, endsAt: world.globals.stageEndsAt })
+      for (const bullet of each(world, 'projectile'))
+        Object.assign(bullet, { y: 40, endsAt: world.globals.stageEndsAt })
       while (world.globals.round < 2) step(world)
       return world.arrays.whiffed[abilities.number.fireball]
     }),

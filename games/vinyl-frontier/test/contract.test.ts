@@ -155,14 +155,20 @@ test('[VF63] Order: there is a line for each two neighbouring phases of each eng
   const engines: Options[] = [{}, { preset: 'commands' }, { legacyCollisionHandling: true }, { preset: 'original' }]
   const pairs = new Set(engines.flatMap((options) => neighbours(emptyWorld(options))))
   const lines = linesOf('vinyl-frontier', 'Order').map(([pair]) => pair)
-  expect(lines.filter((line) => /^\w+ → \w+$/.test(line) && line !== 'impacts → lasers').sort()).toEqual([...pairs].sort())
+  expect(lines.filter((line) => /^\w+ → \w+$/.test(line) && line !== 'impacts → lasers').sort()).toEqual(
+    [...pairs].sort(),
+  )
 })
 
 /** Plays two turns with an order that is taken in the first tick: the ticks in which something happens, first and last. */
 function spanOf(
   order: number,
   value: number,
-  happens: (own: VinylThing, before: Readonly<{ speed: number; orient: number; shield: number; cargo: number; fuel: number }>, world: VinylWorld) => boolean,
+  happens: (
+    own: VinylThing,
+    before: Readonly<{ speed: number; orient: number; shield: number; cargo: number; fuel: number }>,
+    world: VinylWorld,
+  ) => boolean,
   start: Partial<VinylThing> = {},
 ): [number, number] {
   const world = emptyWorld()
@@ -218,12 +224,17 @@ testTable('VF64', 'vinyl-frontier', 'Timers', {
 })
 
 /** What two of these do to each other, counted by events; each can be dead or docked before. */
-function meeting(between: 'dock' | 'rock' | 'ship' | 'station', change: (first: VinylThing, second: VinylThing) => void): string {
+function meeting(
+  between: 'dock' | 'rock' | 'ship' | 'station',
+  change: (first: VinylThing, second: VinylThing) => void,
+): string {
   const world = emptyWorld()
   const station = stationOf(world, 1)!
   const { x, y } = station
   const first =
-    between === 'station' ? rock(world, MATERIAL.vinyl, 10, { x: x - 30, y, vx: 5 }) : ship(world, 1, { x: between === 'dock' ? x - 35 : 0, y: between === 'dock' ? y : 0, vx: 5 })
+    between === 'station'
+      ? rock(world, MATERIAL.vinyl, 10, { x: x - 30, y, vx: 5 })
+      : ship(world, 1, { x: between === 'dock' ? x - 35 : 0, y: between === 'dock' ? y : 0, vx: 5 })
   const second =
     between === 'rock'
       ? rock(world, MATERIAL.vinyl, 40, { x: 20, y: 0 })

@@ -73,7 +73,7 @@ test('[SP17] what takes up no room is told by the rules alone, and a rule that h
     phases: {
       hits: collide(declareGame(declared), {
         'shot hits unit': { between: ['shot', 'unit'], decide: () => {} },
-      }) as Phase<typeof declared & typeof declaration>,
+      }) as never,
       room: separate({
         takesRoom: ({ tables: { things } }, row) => (things as unknown as { hp: Float64Array }).hp[row] > 0,
       }),
