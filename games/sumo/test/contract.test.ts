@@ -233,7 +233,7 @@ testTable('SU46', 'sumo', 'Timers', {
   },
   'a press is the next step of a combo': () => {
     const steps: number[] = []
-    for (let press = 1; press <= 40; press++) {
+    for (const press of [1, 13, 26, 27, 28]) {
       const stage = fight([[0, 0]])
       for (let t = 0; t <= press + 15; t++) {
         tick(stage, { 0: { punch: t === 0 || t === press ? 1 : 0 } })
@@ -443,7 +443,7 @@ testTable('SU48', 'sumo', 'Edges', {
       while (world.globals.stage === STAGE.breather) step(world)
       return world.globals.stage === STAGE.over ? 'over' : 'goes on'
     }),
-  'a barrier of 16 against a blow of 4': () =>
+  'what is left of a barrier, against a blow of 4': () =>
     [3.9, 4, 4.1].map((shield) => {
       const stage = aboutToHit()
       Object.assign(fighterOf(stage, 1), { shield, shieldUntil: 1e6 })
