@@ -220,7 +220,7 @@ function span(last: number, world: SiegeWorld, holds: () => boolean, inputs: Inp
   return [found[0] ?? 0, found.at(-1) ?? 0]
 }
 
-testTable('SG71', 'siege', 'Timers', {
+testTable('SG70', 'siege', 'Timers', {
   'a recall takes': () => {
     const world = alone(siege)
     const { x } = championOf(world, 0)
@@ -320,7 +320,7 @@ function slam(change: (victim: SiegeThing) => void): { hurt: boolean; pushed: bo
 
 const shielded = (victim: SiegeThing) => void Object.assign(victim, { shield: 1e6, shieldUntil: 1e6 })
 
-testTable('SG72', 'siege', 'Gates', {
+testTable('SG70', 'siege', 'Gates', {
   'shot hits unit': () => [shotAt(() => {})],
   'shot hits unit: one that is not its target': () => [
     shotAt((victim, shot, world) => {
@@ -371,7 +371,7 @@ const reach = (apart: number, layer: 'tower' | 'champion') => {
   return champion.strikesAt > 0 ? 'strikes' : 'walks'
 }
 
-testTable('SG73', 'siege', 'Edges', {
+testTable('SG70', 'siege', 'Edges', {
   'to a tower: 350': () => [349.99, 350, 350.01].map((apart) => reach(apart, 'tower')),
   'to a warrior: 75': () => [74.99, 75, 75.01].map((apart) => reach(apart, 'champion')),
   'experience for level 2: 280': () =>
@@ -415,7 +415,7 @@ testTable('SG73', 'siege', 'Edges', {
     }),
 })
 
-test('[SG72] camps are where the map has them, and creatures come back to what they guard', () => {
+test('[SG70] camps are where the map has them, and creatures come back to what they guard', () => {
   const world = field()
   for (const unit of each(world, 'unit')) expect(Math.abs(unit.x - CAMPS[unit.camp].x)).toBeLessThan(60)
 })

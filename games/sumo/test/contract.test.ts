@@ -213,7 +213,7 @@ function phasesOf(slot: Exclude<keyof Input, 'moveX' | 'moveY'>): number[] {
   return [found[0] ?? -1, found.at(-1) ?? -1, over, again]
 }
 
-testTable('SU46', 'sumo', 'Timers', {
+testTable('SU45', 'sumo', 'Timers', {
   punch: () => phasesOf('punch'),
   fireball: () => phasesOf('fireball'),
   dash: () => phasesOf('dash'),
@@ -329,7 +329,7 @@ function strikesOf(slot: 'punch' | 'fireball' | 'shockwave'): string {
   return `${ticks(stage, 40).length} hit`
 }
 
-testTable('SU47', 'sumo', 'Gates', {
+testTable('SU45', 'sumo', 'Gates', {
   'a fist and its own fighter': () => [soloStrikes('punch')],
   'a fireball and who threw it': () => [soloStrikes('fireball')],
   'a shockwave and who made it': () => [soloStrikes('shockwave')],
@@ -398,7 +398,7 @@ function reaches(x: number, y = 0): string {
   return tick(stage).length > 0 ? 'hit' : 'missed'
 }
 
-testTable('SU48', 'sumo', 'Edges', {
+testTable('SU45', 'sumo', 'Edges', {
   'ahead, for a punch: 3 m': () => [reaches(2.9999), reaches(3), reaches(3.0001)],
   'the middle below the top of the ring': () =>
     [0.0001, 0, -0.0001].map((z) => {
@@ -452,7 +452,7 @@ testTable('SU48', 'sumo', 'Edges', {
     }),
 })
 
-test('[SU47] a fireball is gone with its hit, and what it has left behind is nothing', () => {
+test('[SU45] a fireball is gone with its hit, and what it has left behind is nothing', () => {
   const stage = fight(NEAR)
   tick(stage, { 0: { fireball: 1 } })
   while (bullets(stage).length === 0) tick(stage)

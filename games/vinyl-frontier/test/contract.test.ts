@@ -185,7 +185,7 @@ function spanOf(
   return [found[0] ?? -1, found.at(-1) ?? -1]
 }
 
-testTable('VF64', 'vinyl-frontier', 'Timers', {
+testTable('VF63', 'vinyl-frontier', 'Timers', {
   'a thrust pushes': () => spanOf(ORDER.thrust, 10, (own, before) => own.speed > before.speed),
   'a turn turns': () => spanOf(ORDER.turn, 1, (own, before) => own.orient > before.orient + 1e-9),
   'a laser fires': () => {
@@ -269,7 +269,7 @@ const secondDead = (_: VinylThing, second: VinylThing) => void (second.dead = 1)
 const firstDocked = (first: VinylThing) => void (first.docked = first.wasDocked = 1)
 const secondDocked = (_: VinylThing, second: VinylThing) => void (second.docked = second.wasDocked = 1)
 
-testTable('VF65', 'vinyl-frontier', 'Gates', {
+testTable('VF63', 'vinyl-frontier', 'Gates', {
   'ship docks': () => [meeting('dock', nothing)],
   'ship docks: a dead ship': () => [meeting('dock', firstDead)],
   'ship docks: a docked ship': () => [meeting('dock', firstDocked)],
@@ -321,7 +321,7 @@ testTable('VF65', 'vinyl-frontier', 'Gates', {
   },
 })
 
-testTable('VF66', 'vinyl-frontier', 'Edges', {
+testTable('VF63', 'vinyl-frontier', 'Edges', {
   'between two ships: 24 units': () =>
     [23.9999, 24, 24.0001].map((x) => {
       const world = emptyWorld()
