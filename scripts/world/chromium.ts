@@ -100,8 +100,6 @@ async function openTab(wire: Wire, messages: string[], pixelRatio?: number): Pro
     thaw: () => ask<void>('Page.setWebLifecycleState', { state: 'active' }),
     // The answer would come from what has just died.
     async crash() {
-      // With it, the page that is loaded next would never answer.
-      await ask('Emulation.clearDeviceMetricsOverride')
       ask('Page.crash').catch(() => {})
     },
     slow: (rate) => ask<void>('Emulation.setCPUThrottlingRate', { rate }),
