@@ -1,6 +1,6 @@
 /** Debian's Chromium in the client's namespace, driven by the DevTools protocol through a pipe: no port is needed. */
 
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import type { Net } from './net.ts'
@@ -37,9 +37,13 @@ export async function openChromium(net: Net, { windowed = false, pixelRatio }: O
     },
   )
   const messages: string[] = []
+  const tabEvents = new EventEmitter()
   const wire = createWire(
     (text) => (browser.stdio[3] as Writable).write(`${text}\0`),
-    (method, params) => note(messages, method, params),
+    (method, params) => {
+      if (method === 'Inspector.targetCrashed') tabEvents.emit('crashed')
+      note(messages, method, params)
+    },
   )
   let rest = ''
   ;(browser.stdio[4] as Readable).setEncoding('utf8').on('data', (text: string) => {
@@ -49,12 +53,12 @@ export async function openChromium(net: Net, { windowed = false, pixelRatio }: O
   })
   browser.on('error', (error) => wire.fail(`chromium does not start: ${error.message}`))
   browser.on('exit', () => wire.fail('chromium has ended'))
-  return openTab(wire, messages, pixelRatio)
+  return openTab(wire, messages, tabEvents, pixelRatio)
 }
 
 let opened = 0
 
-async function openTab(wire: Wire, messages: string[], pixelRatio?: number): Promise<Tab> {
+async function openTab(wire: Wire, messages: string[], events: EventEmitter, pixelRatio?: number): Promise<Tab> {
   const create = async () => {
     const { targetId } = await wire.ask<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
     return targetId
@@ -98,9 +102,12 @@ async function openTab(wire: Wire, messages: string[], pixelRatio?: number): Pro
     show: () => wire.ask('Target.activateTarget', { targetId: target }),
     freeze: () => ask<void>('Page.setWebLifecycleState', { state: 'frozen' }),
     thaw: () => ask<void>('Page.setWebLifecycleState', { state: 'active' }),
-    // The answer would come from what has just died.
+    // The answer would come from what has just died. What is asked before that is known dies with it, a reload too.
     async crash() {
+      await ask('Inspector.enable')
+      const crashed = once(events, 'crashed')
       ask('Page.crash').catch(() => {})
+      await crashed
     },
     slow: (rate) => ask<void>('Emulation.setCPUThrottlingRate', { rate }),
   }
