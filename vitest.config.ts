@@ -14,7 +14,7 @@ import LongestFirst from './scripts/tests/order.ts'
 /** All files of tests whose names end so: rules of engine, netcode and games, and the rest. */
 const unitFiles = (ending: string) => [
   `packages/{hurtbox,datagrams,netcode,colyseus}/{src,test}/**/*${ending}`,
-  `games/*/test/**/*${ending}`,
+  `{examples,games}/*/test/**/*${ending}`,
 ]
 const toolFiles = (ending: string) => [
   `packages/!(hurtbox|datagrams|netcode|colyseus)/{src,test}/**/*${ending}`,
@@ -39,6 +39,7 @@ const asInNode = [
   /\/packages\/(hurtbox|datagrams|netcode|colyseus|cli|view)\/(src|scenes)\/(?!.*(\.test\.ts|\/fixtures\/))/,
   /\/packages\/create-hurtbox\/[\w-]+\/game\//,
   /\/games\/(?!([\w-]+\/)?test\/)/,
+  /\/examples\/[\w-]+\/game\//,
 ]
 
 /**
