@@ -11,7 +11,7 @@ const read = (pattern: string) =>
 const spec = readFileSync(`${root}docs/spec.md`, 'utf8')
 const listed = [...spec.matchAll(/\*\*([A-Z]{2,4}\d+)\*\*/g)].map((match) => match[1])
 const rules = new Set(listed)
-const tests = read('{packages,games,bench,scripts,docs}/**/*.test.ts').filter(
+const tests = read('{packages,games,examples,bench,scripts,docs}/**/*.test.ts').filter(
   ([file]) => !file.includes('node_modules'),
 )
 const named = new Map(
