@@ -49,7 +49,7 @@ function main(args: string[]): number {
   const [tag] = positionals
   const manifests = publicPackages.map((folder) => manifestIn(`packages/${folder}`))
   // A game that is generated takes the packages of the same release.
-  const template = { ...manifestIn('packages/create-hurtbox/template'), name: 'the template', version: tag.slice(1) }
+  const template = { ...manifestIn('packages/create-hurtbox/shared'), name: 'the template', version: tag.slice(1) }
   const changelog = readFileSync(`${root}CHANGELOG.md`, 'utf8')
   const problems = releaseProblems(tag, [...manifests, template], changelog)
   if (problems.length > 0) return fail(problems.join('\n'))

@@ -88,7 +88,7 @@ describe('what is named', () => {
   /** What speaks of a generated project, which has scripts of its own. */
   const OF_TEMPLATES =
     /^(packages\/(create-hurtbox|cli\/src\/deploy)\/|docs\/(guide\/(own-game|online)|spec)\.md|scripts\/test\/)/
-  const template = scriptsOf('packages/create-hurtbox/template/package.json')
+  const template = scriptsOf('packages/create-hurtbox/shared/package.json')
   const names = globSync(
     ['*.md', '.npmrc', '{.github,bench,docs,games,packages,scripts}/**/*.{md,ts,tsx,js,mjs,json,yml}'],
     {

@@ -61,7 +61,7 @@ async function stop(child: ChildProcess, message: string): Promise<number | null
 }
 
 const { scripts } = JSON.parse(
-  readFileSync(join(repositoryRoot, 'packages/create-hurtbox/template/package.json'), 'utf8'),
+  readFileSync(join(repositoryRoot, 'packages/create-hurtbox/shared/package.json'), 'utf8'),
 )
 const PROGRAM: string = scripts.start.split(' && node ')[1]
 const WAYS = {

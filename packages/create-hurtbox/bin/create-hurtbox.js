@@ -46,6 +46,8 @@ const OURS = [
   '@hurtbox/netcode',
   '@hurtbox/datagrams',
 ]
+/** What all templates have in common; a file of a template stands in the place of one of the same name. */
+const SHARED = folderOf('shared')
 const TEMPLATES = ['slime-pit', ...Object.keys(RENDERERS)]
 
 process.exitCode = main(process.argv.slice(2))
@@ -83,8 +85,8 @@ function main(argv) {
   if (!TEMPLATES.includes(template)) {
     return refuse(`there is no template "${template}". There are: ${TEMPLATES.join(', ')}.`)
   }
-  const source = fileURLToPath(new URL(template === 'slime-pit' ? '../template' : '../shield-ball', import.meta.url))
-  const { dependencies, devDependencies, engines } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
+  const source = folderOf(template === 'slime-pit' ? 'template' : 'shield-ball')
+  const { dependencies, devDependencies, engines } = JSON.parse(readFileSync(join(SHARED, 'package.json'), 'utf8'))
   const oldest = engines.node.replace('>=', '')
   if (isOlder(process.versions.node, oldest)) {
     return refuse(
@@ -124,19 +126,25 @@ function isTaken(folder) {
   return existsSync(folder) && readdirSync(folder).some((file) => file !== '.git')
 }
 
+/** @param {string} name */
+function folderOf(name) {
+  return fileURLToPath(new URL(`../${name}`, import.meta.url))
+}
+
 /**
  * @param {string} source
  * @param {string} folder
  * @param {string} name
  */
 function copyTemplate(source, folder, name) {
-  const { name: oldName } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
-  cpSync(source, folder, { recursive: true, filter: (file) => !relative(source, file).startsWith('node_modules') })
+  for (const from of [SHARED, source]) {
+    cpSync(from, folder, { recursive: true, filter: (file) => !relative(from, file).startsWith('node_modules') })
+  }
   // npm would not pack files of these names.
   for (const file of ['gitignore', 'npmrc']) renameSync(join(folder, `_${file}`), join(folder, `.${file}`))
   for (const file of ['package.json', 'README.md', 'AGENTS.md', 'game/rules.ts', 'client/index.html']) {
     const path = join(folder, file)
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(oldName, name))
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/slime-pit|shield-ball/g, name))
   }
 }
 
@@ -146,7 +154,7 @@ function copyTemplate(source, folder, name) {
  * @param {string} name
  */
 function copyOnlineFiles(folder, name) {
-  const source = fileURLToPath(new URL('../online', import.meta.url))
+  const source = folderOf('online')
   for (const file of readdirSync(source)) {
     writeFileSync(join(folder, file), readFileSync(join(source, file), 'utf8').replaceAll('slime-pit', name))
   }

@@ -7,10 +7,10 @@
  */
 
 import type { Match, Picture } from 'hurtbox/picture'
-import type { Declaration } from 'hurtbox/tools'
+import type { AnyDeclaration, Declaration } from 'hurtbox/tools'
 import { type GameObjects, Plugins, Scenes } from 'phaser'
 import { drawBoxes } from './boxes.ts'
-import { createScene, type Scene, type SceneOptions } from './scene.ts'
+import { createScene, type DrawnOptions, type Scene, type SceneOptions } from './scene.ts'
 
 /** What every game object that is seen can do. */
 export type Placed = GameObjects.GameObject & {
@@ -23,15 +23,18 @@ export type Placed = GameObjects.GameObject & {
  * `this.hurtbox.play(match, { … })` in `create` of the scene.
  */
 export class HurtboxPlugin extends Plugins.ScenePlugin {
-  #scene: Scene | undefined
+  #scene: Scene<AnyDeclaration> | undefined
   readonly #frame = () => this.#scene?.frame()
   readonly #end = () => this.stop()
 
   /**
    * `create` returns the game object of a thing, as `scene.add` makes it. It is placed and turned before `update`, and
-   * destroyed when the thing has gone. A match that is played already is stopped first.
+   * destroyed when the thing has gone. A match that is played already is stopped first. In a view, which is given its pictures, there is no
+   * match: call `draw`.
    */
-  play<D extends Declaration>(match: Match<D>, options: SceneOptions<D, Placed>): void {
+  play<D extends Declaration>(match: Match<D>, options: SceneOptions<D, Placed>): void
+  play<D extends Declaration>(match: undefined, options: DrawnOptions<D, Placed>): void
+  play<D extends Declaration>(match: Match<D> | undefined, options: DrawnOptions<D, Placed>): void {
     this.stop()
     this.#scene = createScene<D, Placed>(match, options, {
       add() {},
@@ -40,9 +43,13 @@ export class HurtboxPlugin extends Plugins.ScenePlugin {
         object.setRotation(Math.atan2(facingY, facingX))
       },
       end: (object) => object.destroy(),
-    })
+    }) as unknown as Scene<AnyDeclaration>
     this.systems?.events.on(Scenes.Events.UPDATE, this.#frame)
     this.systems?.events.once(Scenes.Events.SHUTDOWN, this.#end)
+  }
+
+  draw(picture: Picture): void {
+    this.#scene?.draw(picture)
   }
 
   /** Removes everything of the match from the scene. The match itself goes on; `match.leave()` ends it. */

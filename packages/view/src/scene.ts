@@ -12,6 +12,9 @@ export type SceneOptions<D extends Declaration, T> = Binding<D, T> & {
   frame?(picture: Picture<D>): void
 }
 
+/** The same without the playing, for a view that is given its pictures. */
+export type DrawnOptions<D extends Declaration, T> = Omit<SceneOptions<D, T>, 'input' | 'frame'>
+
 /** How a renderer adds an object, puts it where its thing is, and ends it. */
 export type Renderer<T> = {
   add(object: T): void
@@ -19,17 +22,19 @@ export type Renderer<T> = {
   end(object: T): void
 }
 
-export type Scene = {
+export type Scene<D extends Declaration> = {
   /** Plays up to now and draws that. The clock is the one that messages of the server are timed by. */
   frame(): void
+  /** Draws a picture that somebody else has: the frame that a view is given. */
+  draw(picture: Picture<D>): void
   close(): void
 }
 
 export function createScene<D extends Declaration, T>(
-  match: Match<D>,
-  options: SceneOptions<D, T>,
+  match: Match<D> | undefined,
+  options: DrawnOptions<D, T> & Partial<SceneOptions<D, T>>,
   { add, put, end }: Renderer<T>,
-): Scene {
+): Scene<D> {
   const bound = bind<D, T>(match, {
     create(thing, place, picture) {
       const object = options.create(thing, place, picture)
@@ -48,11 +53,12 @@ export function createScene<D extends Declaration, T>(
   })
   return {
     frame() {
-      const picture = match.update(performance.now(), options.input)
+      const picture = options.input && match?.update(performance.now(), options.input)
       if (picture === undefined) return
       bound.draw(picture)
       options.frame?.(picture)
     },
+    draw: bound.draw,
     close: bound.close,
   }
 }

@@ -11,16 +11,18 @@ import type { Match, Picture } from 'hurtbox/picture'
 import type { Declaration } from 'hurtbox/tools'
 import { BufferGeometry, Float32BufferAttribute, Group, type LineSegments, type Object3D } from 'three'
 import { drawBoxes } from './boxes.ts'
-import { createScene, type Scene, type SceneOptions } from './scene.ts'
+import { createScene, type DrawnOptions, type Scene, type SceneOptions } from './scene.ts'
 
 /**
  * `create` returns the object of a thing. It is added, and placed and turned before `update`, and taken out when the thing has
- * gone; dispose of what is its own (geometry, material) in `remove`.
+ * gone; dispose of what is its own (geometry, material) in `remove`. In a view, which is given its pictures, there is no match: call `draw`.
  */
 export class MatchGroup<D extends Declaration> extends Group {
-  readonly #scene: Scene
+  readonly #scene: Scene<D>
 
-  constructor(match: Match<D>, options: SceneOptions<D, Object3D>) {
+  constructor(match: Match<D>, options: SceneOptions<D, Object3D>)
+  constructor(match: undefined, options: DrawnOptions<D, Object3D>)
+  constructor(match: Match<D> | undefined, options: DrawnOptions<D, Object3D>) {
     super()
     this.#scene = createScene<D, Object3D>(match, options, {
       add: (object) => this.add(object),
@@ -35,6 +37,10 @@ export class MatchGroup<D extends Declaration> extends Group {
   /** Plays and draws up to now. Call it before the renderer renders. */
   update(): void {
     this.#scene.frame()
+  }
+
+  draw(picture: Picture<D>): void {
+    this.#scene.draw(picture)
   }
 
   close(): void {

@@ -1,48 +1,57 @@
 /** Draws the court with Phaser. It reads the match and never changes it. */
 
+import type { Frame, View } from '@hurtbox/view'
 import { HurtboxPlugin } from '@hurtbox/view/phaser'
 import { playerAt } from 'hurtbox'
-import { AUTO, Display, Game, GameObjects, Scene } from 'phaser'
+import { AUTO, Display, Game, GameObjects, Scale, Scene } from 'phaser'
 import { court } from '../game/map.ts'
-import { COLOURS, type CourtMatch, MARGIN, type Page, SHIELD, SIZE, TEAMS } from './page.ts'
+import type { ShieldBall } from '../game/rules.ts'
+import { COLOURS, courtView, createLens, SHIELD, TEAMS } from './court.ts'
 
-/** Plays a match on the stage; the function returned takes it off again. */
-export async function show(stage: HTMLElement, match: CourtMatch, page: Page): Promise<() => void> {
-  stage.replaceChildren()
-  const game = new Game({
-    type: AUTO,
-    ...SIZE,
-    parent: stage,
-    backgroundColor: COLOURS.floor,
-    banner: false,
-    audio: { noAudio: true },
-    scene: new CourtScene(match, page),
-    plugins: { scene: [{ key: 'hurtbox', plugin: HurtboxPlugin, mapping: 'hurtbox' }] },
-  })
-  return () => game.destroy(true)
+export const view: View<ShieldBall> = {
+  ...courtView,
+  target: 'own',
+  create({ element }) {
+    const scene = new CourtScene()
+    const game = new Game({
+      type: AUTO,
+      parent: element,
+      scale: { mode: Scale.RESIZE },
+      backgroundColor: COLOURS.floor,
+      banner: false,
+      audio: { noAudio: true },
+      // Keys, mouse and fingers are the page's.
+      input: { keyboard: false, mouse: false, touch: false },
+      scene,
+      plugins: { scene: [{ key: 'hurtbox', plugin: HurtboxPlugin, mapping: 'hurtbox' }] },
+    })
+    const lens = createLens()
+    return {
+      ...lens,
+      draw(frame) {
+        lens.follow(frame)
+        scene.show(frame)
+      },
+      dispose: () => game.destroy(true),
+    }
+  },
 }
 
 class CourtScene extends Scene {
   declare readonly hurtbox: HurtboxPlugin
-  readonly #match: CourtMatch
-  readonly #page: Page
+  #isReady = false
+  #ownId = 0
 
-  constructor(match: CourtMatch, page: Page) {
+  constructor() {
     super('court')
-    this.#match = match
-    this.#page = page
   }
 
   create(): void {
-    this.cameras.main.setScroll(-MARGIN, 0)
     this.#drawCourt()
-    this.hurtbox.play(this.#match, {
-      ...this.#page,
-      create: (thing, _place, { after }) => {
-        const { layer, radius, team } = thing
+    this.hurtbox.play<ShieldBall>(undefined, {
+      create: ({ id, layer, radius, team }) => {
         if (layer === 'ball') return this.add.circle(0, 0, radius, colourOf(COLOURS.ball))
-        const isOwn = playerAt(after, this.#match.seat)?.thing === thing
-        return this.add.existing(new Player(this, radius, colourOf(TEAMS[team]), isOwn))
+        return this.add.existing(new Player(this, radius, colourOf(TEAMS[team]), id === this.#ownId))
       },
       update(object, { shieldUp, stunnedUntil, bashUntil }, _place, { after }) {
         if (!(object instanceof Player)) return
@@ -50,6 +59,15 @@ class CourtScene extends Scene {
         object.shield.setVisible(shieldUp === 1).setScale(bashUntil > after.clock ? 1.15 : 1)
       },
     })
+    this.#isReady = true
+  }
+
+  /** Phaser draws it with its own next frame. */
+  show(frame: Frame<ShieldBall>): void {
+    if (!this.#isReady) return
+    this.#ownId = playerAt(frame.after, frame.seat)?.thing?.id ?? 0
+    this.cameras.main.setZoom(frame.camera.scale).centerOn(frame.camera.x, frame.camera.y)
+    this.hurtbox.draw(frame as never)
   }
 
   #drawCourt(): void {

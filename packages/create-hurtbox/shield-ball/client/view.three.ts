@@ -1,5 +1,6 @@
 /** Draws the court with three, seen from straight above. It reads the match and never changes it. */
 
+import type { View } from '@hurtbox/view'
 import { MatchGroup } from '@hurtbox/view/three'
 import { playerAt } from 'hurtbox'
 import {
@@ -18,61 +19,76 @@ import {
   WebGLRenderer,
 } from 'three'
 import { court } from '../game/map.ts'
-import { COLOURS, type CourtMatch, MARGIN, type Page, SHIELD, SIZE, TEAMS } from './page.ts'
+import type { ShieldBall } from '../game/rules.ts'
+import { COLOURS, courtView, createLens, SHIELD, TEAMS } from './court.ts'
 
 const WALL_HEIGHT = 20
 
-/** Plays a match on the stage; the function returned takes it off again. */
-export async function show(stage: HTMLElement, match: CourtMatch, page: Page): Promise<() => void> {
-  const renderer = new WebGLRenderer({ antialias: true })
-  renderer.setSize(SIZE.width, SIZE.height, false)
-  renderer.setClearColor(COLOURS.floor)
-  stage.replaceChildren(renderer.domElement)
-
-  // y of the game is z here. Seen from above, with z down the screen, it is the way round that it is on a canvas.
-  const camera = new OrthographicCamera(0, SIZE.width, 0, -SIZE.height, 1, 400)
-  camera.position.set(-MARGIN, 200, 0)
-  camera.up.set(0, 0, -1)
-  camera.lookAt(-MARGIN, 0, 0)
-
-  const things = new MatchGroup(match, {
-    ...page,
-    create(thing, _place, { after }) {
-      const { layer, radius, team } = thing
-      const group = new Group()
-      const isOwn = playerAt(after, match.seat)?.thing === thing
-      group.add(mesh(new SphereGeometry(radius), layer === 'ball' ? COLOURS.ball : TEAMS[team]))
-      if (isOwn) group.add(flat(mesh(new TorusGeometry(radius, 2), COLOURS.own)))
-      if (layer === 'ball') return group
-      const [inner, outer] = [SHIELD.radius - SHIELD.width / 2, SHIELD.radius + SHIELD.width / 2]
-      const shield = flat(mesh(new RingGeometry(inner, outer, 24, 1, -SHIELD.half, 2 * SHIELD.half), TEAMS[team]))
-      shield.name = 'shield'
-      return group.add(shield)
-    },
-    update(object, { shieldUp, stunnedUntil, bashUntil }, _place, { after }) {
-      object.scale.y = stunnedUntil > after.clock ? 0.3 : 1
-      const shield = object.getObjectByName('shield')
-      if (shield === undefined) return
-      shield.visible = shieldUp === 1
-      shield.scale.setScalar(bashUntil > after.clock ? 1.15 : 1)
-    },
-    remove: (object) => object.traverse(dispose),
-  })
-
-  const sun = new DirectionalLight('#ffffff', 2)
-  sun.position.set(-300, 400, -200)
-  const scene = new Scene().add(drawCourt(), things, sun, new HemisphereLight('#ffffff', '#888888', 2))
-  renderer.setAnimationLoop(() => {
-    things.update()
-    renderer.render(scene, camera)
-  })
-  return () => {
-    renderer.setAnimationLoop(null)
-    things.close()
-    scene.traverse(dispose)
-    renderer.dispose()
-    renderer.domElement.remove()
-  }
+export const view: View<ShieldBall> = {
+  ...courtView,
+  target: 'own',
+  create({ canvas }) {
+    const renderer = new WebGLRenderer({ canvas, antialias: true })
+    renderer.setClearColor(COLOURS.floor)
+    // y of the game is z here. Seen from above, with z down the screen, it is the way round that it is on a canvas.
+    const camera = new OrthographicCamera()
+    camera.up.set(0, 0, -1)
+    const lens = createLens()
+    let ownId = 0
+    const things = new MatchGroup<ShieldBall>(undefined, {
+      create({ id, layer, radius, team }) {
+        const group = new Group()
+        group.add(mesh(new SphereGeometry(radius), layer === 'ball' ? COLOURS.ball : TEAMS[team]))
+        if (id === ownId) group.add(flat(mesh(new TorusGeometry(radius, 2), COLOURS.own)))
+        if (layer === 'ball') return group
+        const [inner, outer] = [SHIELD.radius - SHIELD.width / 2, SHIELD.radius + SHIELD.width / 2]
+        const shield = flat(mesh(new RingGeometry(inner, outer, 24, 1, -SHIELD.half, 2 * SHIELD.half), TEAMS[team]))
+        shield.name = 'shield'
+        return group.add(shield)
+      },
+      update(object, { shieldUp, stunnedUntil, bashUntil }, _place, { after }) {
+        object.scale.y = stunnedUntil > after.clock ? 0.3 : 1
+        const shield = object.getObjectByName('shield')
+        if (shield === undefined) return
+        shield.visible = shieldUp === 1
+        shield.scale.setScalar(bashUntil > after.clock ? 1.15 : 1)
+      },
+      remove: (object) => object.traverse(dispose),
+    })
+    const sun = new DirectionalLight('#ffffff', 2)
+    sun.position.set(-300, 400, -200)
+    const scene = new Scene().add(drawCourt(), things, sun, new HemisphereLight('#ffffff', '#888888', 2))
+    return {
+      ...lens,
+      draw(frame) {
+        const { after, seat, width, height, pixelRatio } = frame
+        const { x, y, scale } = frame.camera
+        lens.follow(frame)
+        ownId = playerAt(after, seat)?.thing?.id ?? 0
+        things.draw(frame)
+        renderer.setPixelRatio(pixelRatio)
+        renderer.setSize(width, height, false)
+        const [halfWidth, halfHeight] = [width / 2 / scale, height / 2 / scale]
+        Object.assign(camera, {
+          left: -halfWidth,
+          right: halfWidth,
+          top: halfHeight,
+          bottom: -halfHeight,
+          near: 1,
+          far: 400,
+        })
+        camera.position.set(x, 200, y)
+        camera.lookAt(x, 0, y)
+        camera.updateProjectionMatrix()
+        renderer.render(scene, camera)
+      },
+      dispose() {
+        things.close()
+        scene.traverse(dispose)
+        renderer.dispose()
+      },
+    }
+  },
 }
 
 function drawCourt(): Group {

@@ -33,6 +33,7 @@ export default defineModule({
   goal: 'Drive the ball into the other goal. Your shield follows your aim; a bash makes the ball faster.',
   scenes,
   bots: [striker, keeper],
+  view: () => import('../client/view.ts'),
   seating: { seats: 4, teamOf, botOf: (seat) => (seat < 2 ? 'striker' : 'keeper') },
   meaning: {
     events: {

@@ -32,7 +32,7 @@ import { int, length, range, TAU } from 'hurtbox/math'
 import { face, separate } from 'hurtbox/motion'
 import { arc } from 'hurtbox/shapes'
 
-const [WIDTH, HEIGHT] = [800, 500]
+export const [WIDTH, HEIGHT] = [800, 500] as const
 const combat = defineCombat({ damageTypes: ['sword', 'slime'] })
 
 const declared = declareGame({

@@ -47,6 +47,8 @@ export type Stage = {
   /** Milliseconds that drawing the last frame took, and whether that is too much. */
   drawMs: number
   readonly slowness: Slowness
+  /** Called with what the view has thrown; the match is drawn from above then. */
+  onFailure: ((error: unknown) => void) | undefined
   close(): void
 }
 
@@ -85,6 +87,7 @@ export function createStage(element: HTMLElement, playable: Playable, view: View
     drawnAt: undefined,
     drawMs: 0,
     slowness: createSlowness(),
+    onFailure: undefined,
     close() {
       observer.disconnect()
       stage.drawing?.dispose?.()
@@ -121,6 +124,7 @@ function replaceView(stage: Stage, failure: GameFailure): void {
 
 /** Instead of a view that cannot draw here: the match from above. Loaded when something was thrown. */
 async function drawInstead(stage: Stage, module: LoadedModule, view: View, what: string, error: unknown) {
+  stage.onFailure?.(error)
   const { drawFlat } = await import('./flat-stage.ts')
   stage.drawing = await drawFlat(stage, module, view, what, error)
 }

@@ -7,7 +7,7 @@ Error.stackTraceLimit = 50
 
 const show = async (error: unknown) => {
   const told = await tellError(error)
-  document.querySelector('#status')!.textContent = told
+  document.querySelector('[data-part=status]')!.textContent = told
 }
 addEventListener('error', ({ error, message }) => void show(error ?? message))
 addEventListener('unhandledrejection', ({ reason }) => void show(reason))
