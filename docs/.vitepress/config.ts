@@ -72,6 +72,7 @@ export default defineConfig({
       {
         text: 'Show',
         items: [
+          { text: 'Parts of a page', link: '/guide/page-parts' },
           { text: 'Smooth pictures', link: '/guide/smooth-pictures' },
           { text: 'Sounds and effects', link: '/guide/effects' },
           { text: 'With Phaser', link: '/guide/phaser' },

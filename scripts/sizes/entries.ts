@@ -28,6 +28,16 @@ export async function buildEntries(): Promise<void> {
   }
 }
 
+/** The parts of a page, each by itself. The page has the engine already. */
+export async function buildParts(): Promise<void> {
+  const { exports } = JSON.parse(readFileSync(`${root}packages/view/package.json`, 'utf8')) as {
+    exports: Record<string, unknown>
+  }
+  for (const path of Object.keys(exports).filter((path) => !/json$|phaser|pixi|three/.test(path))) {
+    await bundle(path.replace(/^\./, 'view'), `export * from '${path.replace('.', '@hurtbox/view')}'`, /^hurtbox(\/|$)/)
+  }
+}
+
 /** The line that attaches the studio to a page, and what it loads when the studio is opened. The page has the engine already. */
 export async function buildAttached(): Promise<void> {
   const styles: Plugin = {
@@ -54,10 +64,11 @@ export async function buildAttached(): Promise<void> {
   })
 }
 
-async function bundle(name: string, contents: string): Promise<void> {
+async function bundle(name: string, contents: string, external: RegExp | string[] = []): Promise<void> {
   const entry = `${root}${name}.entry.js`
   const bundle = await rolldown({
     input: entry,
+    external,
     logLevel: 'silent',
     plugins: [
       {
@@ -67,5 +78,6 @@ async function bundle(name: string, contents: string): Promise<void> {
       },
     ],
   })
-  await bundle.write({ file: `${root}.cache/sizes/${name}.js`, format: 'esm', minify: true, comments: false })
+  const output = { format: 'esm', minify: true, comments: false, codeSplitting: false } as const
+  await bundle.write({ ...output, file: `${root}.cache/sizes/${name}.js` })
 }

@@ -4,7 +4,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { buildAttached, buildEntries } from './entries.ts'
+import { buildAttached, buildEntries, buildParts } from './entries.ts'
 import { isPageSmall } from './page.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -15,6 +15,7 @@ if (unknown === undefined) {
   const [engine, studio] = PARTS.map((part) => wanted.length === 0 || wanted.includes(part))
   if (engine) {
     await buildEntries()
+    await buildParts()
     await buildAttached()
     execFileSync(process.execPath, [`${root}node_modules/size-limit/bin.js`], { cwd: root, stdio: 'inherit' })
   }

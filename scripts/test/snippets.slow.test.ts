@@ -55,12 +55,13 @@ test.each(PAGES)('the snippets of %s compile, run, and print what it says', (fil
 })
 
 /** What runs in a page, for the game of the template. */
-const PAGES_OF_A_BROWSER = ['effects', 'smooth-pictures', 'phaser', 'pixi', 'three', 'studio', 'lab']
+const PAGES_OF_A_BROWSER = ['effects', 'page-parts', 'smooth-pictures', 'phaser', 'pixi', 'three', 'studio', 'lab']
 
 test('the snippets of the guides for the browser compile', () => {
   const folder = `${root}.cache/browser-snippets`
-  cpSync(`${root}packages/create-hurtbox/template/game`, `${folder}/game`, { recursive: true })
-  mkdirSync(`${folder}/client`, { recursive: true })
+  for (const part of ['game', 'client']) {
+    cpSync(`${root}packages/create-hurtbox/template/${part}`, `${folder}/${part}`, { recursive: true })
+  }
   const files = PAGES_OF_A_BROWSER.map((name) => {
     const snippets = snippetsOf(readFileSync(`${root}docs/guide/${name}.md`, 'utf8'))
     expect(snippets.length, name).toBeGreaterThan(0)

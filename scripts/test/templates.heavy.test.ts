@@ -68,6 +68,7 @@ describe('Shield Ball, drawn by four renderers', () => {
 
   async function showsCourt(folder: string): Promise<void> {
     const { page, problems } = await open(await serve(folder))
+    await page.click('[data-part=begin]', WAIT)
     const seen = async () => {
       const counts = await countColours(page)
       return Object.keys(counts).filter((colour) => counts[colour as keyof typeof counts] > 20)
@@ -161,8 +162,8 @@ describe('Shield Ball, drawn by four renderers', () => {
     const proxy = await startPrefixProxy(await serve(folder), '/games/court/')
     try {
       const { page, problems } = await open(proxy.url)
-      await page.click('#online')
-      await expect.poll(() => page.textContent('#status'), WAIT).toMatch(/^online, seat \d$/)
+      await page.click('[data-part=online]')
+      await expect.poll(() => page.textContent('[data-part=status]'), WAIT).toMatch(/^online, seat \d$/)
       expect(problems).toEqual([])
       await page.close()
     } finally {
@@ -189,20 +190,20 @@ describe('Shield Ball, drawn by four renderers', () => {
       const clipboard = ({ page }: Player) => page.evaluate(() => navigator.clipboard.readText())
       const seatOf = async ({ page }: Player) => {
         let status = ''
-        const read = async () => (status = (await page.textContent('#status')) ?? '')
+        const read = async () => (status = (await page.textContent('[data-part=status]')) ?? '')
         await expect.poll(read, WAIT).toMatch(/^online, seat \d$/)
         return Number(status.at(-1))
       }
 
       const host = await open(url)
-      await host.page.click('#online')
+      await host.page.click('[data-part=online]')
       const seats = [await seatOf(host)]
       // The address is the invitation.
       const invitation = host.page.url()
       expect(invitation).toMatch(/#room=[\w-]+$/)
-      await host.page.click('#invite')
+      await host.page.click('[data-part=invite]')
       await expect.poll(() => clipboard(host)).toBe(invitation)
-      await host.page.click('#watch')
+      await host.page.click('[data-part=watch]')
       const watchLink = invitation.replace('#room', '#watch')
       await expect.poll(() => clipboard(host)).toBe(watchLink)
       const guest = await open(invitation)
@@ -222,20 +223,20 @@ describe('Shield Ball, drawn by four renderers', () => {
       await guest.page.keyboard.up('w')
 
       await guest.page.context().setOffline(true)
-      await expect.poll(() => guest.page.textContent('#status'), WAIT).toContain('Reconnecting')
+      await expect.poll(() => guest.page.textContent('[data-part=status]'), WAIT).toContain('Reconnecting')
       await sleep(7000)
       await guest.page.context().setOffline(false)
       expect(await seatOf(guest)).toBe(seats[1])
 
       // After the goal, for which a long rally may have to end. The server has heard who wants the next match, and begins it.
-      await host.page.click('#rematch', GOAL)
-      await expect.poll(() => host.page.isDisabled('#rematch'), WAIT).toBe(true)
-      await guest.page.click('#rematch', WAIT)
+      await host.page.click('[data-part=rematch]', GOAL)
+      await expect.poll(() => host.page.isDisabled('[data-part=rematch]'), WAIT).toBe(true)
+      await guest.page.click('[data-part=rematch]', WAIT)
       for (const player of [host, guest]) await seatOf(player)
 
       const watcher = await open(watchLink)
-      await expect.poll(() => watcher.page.textContent('#status'), WAIT).toMatch(/^watching$|over/)
-      await expect.poll(() => watcher.page.textContent('#score'), WAIT).toMatch(/^\d+ : \d+$/)
+      await expect.poll(() => watcher.page.textContent('[data-part=status]'), WAIT).toMatch(/^watching$|over/)
+      await expect.poll(() => watcher.page.textContent('[data-part=hud] b'), WAIT).toMatch(/^\d+ : \d+$/)
       expect(watcher.page.url()).toBe(watchLink)
       for (const { page, problems } of [host, guest, watcher]) {
         expect(problems).toEqual([])
@@ -247,7 +248,9 @@ describe('Shield Ball, drawn by four renderers', () => {
 
 /** How many pixels of a screenshot have the colours of the court; light and shade of three included. */
 async function countColours(page: Page) {
-  const image = (await page.screenshot({ clip: (await page.locator('#stage').boundingBox())! })).toString('base64')
+  const image = (await page.screenshot({ clip: (await page.locator('[data-part=stage]').boundingBox())! })).toString(
+    'base64',
+  )
   // In an empty page: the one of the game may not fetch what it likes.
   const desk = await page.context().newPage()
   const counts = await desk.evaluate(async (data) => {

@@ -48,7 +48,7 @@ export async function openVisitor(net: Net, browser: BrowserName, options: OpenO
 
 /** Runs in the page. */
 function join(room: string): void {
-  const button = document.querySelector<HTMLButtonElement>('#online')
+  const button = document.querySelector<HTMLButtonElement>('[data-part=online]')
   if (button !== null) button.click()
   else if (room === '') location.hash = '#game=jet-raiders&page=online&join=create'
   else location.hash = `#game=jet-raiders&page=online&room=${room}&join=seat`
@@ -57,7 +57,7 @@ function join(room: string): void {
 /** Runs in the page. */
 function look(): Look {
   const online = document.querySelector<HTMLElement>('[data-testid=online]')
-  const status = document.querySelector('#status')?.textContent ?? ''
+  const status = document.querySelector('[data-part=status]')?.textContent ?? ''
   const seatInWords = /^online, seat (\d)/.exec(status)
   const canvases = [...document.querySelectorAll('canvas')].sort((a, b) => b.width * b.height - a.width * a.height)
   const small = document.createElement('canvas')
@@ -87,7 +87,7 @@ function look(): Look {
     pingMs: Number.parseInt(document.querySelector('[data-testid=line]')?.textContent ?? '', 10),
     path: document.querySelector('[data-testid=path]')?.textContent ?? '',
     visibility: document.visibilityState,
-    isReady: document.querySelector('#online') === null ? words !== '' : colours.size > 3,
+    isReady: document.querySelector('[data-part=online]') === null ? words !== '' : colours.size > 3,
     words: words.slice(0, 400),
   }
 }

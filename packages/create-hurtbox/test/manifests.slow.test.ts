@@ -1,7 +1,7 @@
 /** What a created project depends on: the server of a game needs no renderer, no page and no tool. */
 
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,11 +19,24 @@ function importedIn(folder: string): string[] {
   return [...text.matchAll(/from '((?:@[\w-]+\/)?[\w-]+)[^']*'/g)].map(([, name]) => name)
 }
 
-test('[FM6] what is said of a match, of one that failed too, is the same in all templates', () => {
-  const wordsIn = (template: string) =>
-    readFileSync(fileURLToPath(new URL(`../${template}/client/friends.ts`, import.meta.url)), 'utf8')
-  expect(wordsIn('template')).toContain('The match has failed: ')
-  expect(wordsIn('shield-ball')).toBe(wordsIn('template'))
+test('[CR17] what templates have in common exists once; their page has fewer than 40 lines and no style of its own', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const [shared, pit, court] = ['shared', 'template', 'shield-ball'].map(
+    (folder) =>
+      new Map(
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+          .filter((file) => statSync(join(root, folder, file)).isFile())
+          .map((file) => [file, readFileSync(join(root, folder, file), 'utf8')]),
+      ),
+  )
+  expect([...pit].filter(([file, text]) => court.get(file) === text)).toEqual([])
+  expect(shared.size).toBeGreaterThan(8)
+  // A template may bring its own of a file, not the same again.
+  const again = [...pit, ...court].filter(([file, text]) => shared.get(file) === text)
+  expect(again).toEqual([])
+  const page = shared.get('client/main.ts')!
+  expect(page.trim().split('\n').length).toBeLessThan(40)
+  expect([...shared.keys(), ...pit.keys(), ...court.keys()].filter((file) => file.endsWith('.css'))).toEqual([])
 })
 
 test.each(['slime-pit', 'canvas', 'pixi', 'phaser', 'three'])(

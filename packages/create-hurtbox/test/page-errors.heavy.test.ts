@@ -14,11 +14,13 @@ import { startBrowser } from '../../studio/test/browser.ts'
 // Inside the repository, so that its packages are found.
 const project = join(repositoryRoot, '.cache/page-errors')
 const RULES = 'game/rules.ts'
-const DRAW = 'client/draw.ts'
+const DRAW = 'client/view.ts'
 
 rmSync(project, { recursive: true, force: true })
 mkdirSync(project, { recursive: true })
-cpSync(join(repositoryRoot, 'packages/create-hurtbox/template'), project, { recursive: true })
+for (const from of ['shared', 'template']) {
+  cpSync(join(repositoryRoot, 'packages/create-hurtbox', from), project, { recursive: true })
+}
 const browser = (await startBrowser())!
 afterAll(async () => {
   await browser.close()
@@ -39,8 +41,9 @@ function edit(file: string, find: string, replace: string): number {
 async function pageWith(file: string, find: string, replace: string): Promise<{ told: string; line: number }> {
   const line = edit(file, find, replace)
   const page = await openPage()
-  await expect.poll(() => page.textContent('#status'), { timeout: 60_000 }).toContain('tried')
-  return { told: (await page.textContent('#status')) ?? '', line }
+  await page.click('[data-part=begin]')
+  await expect.poll(() => page.textContent('[data-part=status]'), { timeout: 60_000 }).toContain('tried')
+  return { told: (await page.textContent('[data-part=status]')) ?? '', line }
 }
 
 async function openPage(): Promise<Page> {
@@ -77,8 +80,8 @@ test('[EW8] a page under development tells function, tick, file and line of what
 })
 
 test('[EW8] and the line of what its own drawing throws', async () => {
-  const { told, line } = await pageWith(DRAW, 'const { width, height } = context.canvas', "throw new Error('tried')")
-  expect(told).toMatch(new RegExp(`^tried \\(\\S*/draw\\.ts:${line}:\\d+\\)$`))
+  const { told, line } = await pageWith(DRAW, 'const own = playerAt(after, seat)?.thing', "throw new Error('tried')")
+  expect(told).toMatch(new RegExp(`^draw of the view failed in tick \\d+: tried \\(\\S*/view\\.ts:${line}:\\d+\\)$`))
 })
 
 test('[FM6] and says within two seconds that a match online has failed, with the line, and offers the replay', async () => {
@@ -95,8 +98,8 @@ test('[FM6] and says within two seconds that a match online has failed, with the
   )
   const { server, printed } = await startServer()
   const page = await openPage()
-  const told = () => page.textContent('#status')
-  await page.click('#online')
+  const told = () => page.textContent('[data-part=status]')
+  await page.click('[data-part=online]')
   await expect.poll(told, { timeout: 60_000 }).toMatch(/^online, seat 0/)
   server.kill('SIGUSR2')
   await expect.poll(printed, { timeout: 10_000, interval: 5 }).toContain('sprung')
@@ -104,7 +107,7 @@ test('[FM6] and says within two seconds that a match online has failed, with the
   expect(await told()).toMatch(
     new RegExp(`failed: phase steer failed in tick \\d+.*: sprung \\(\\S*game/rules\\.ts:${line}:\\d+\\)$`),
   )
-  const replay = page.locator('#replay')
+  const replay = page.locator('[data-part=replay]')
   await expect.poll(() => replay.isVisible(), { timeout: 5000 }).toBe(true)
   expect((await fetch((await replay.getAttribute('href'))!)).status).toBe(200)
   // It stays, after the connection is gone, too.

@@ -408,6 +408,8 @@ test.each(process.env.HURTBOX_LONG === undefined ? RENDERERS.slice(0, 1) : RENDE
 test('[AS1] the line in the project’s own page loads nothing until F2; then the panel shows time, boxes, why and tuning of that match', async () => {
   const own = await serveOwnPage()
   const { page, problems } = await openPage(browser!, { url: own, close: async () => {} })
+  // From the title into the match.
+  await page.locator('[data-part=begin]').click()
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
   await page.waitForTimeout(1500)
@@ -426,7 +428,7 @@ test('[AS1] the line in the project’s own page loads nothing until F2; then th
   const paused = await waitForClock(page, ({ hash }) => hash !== '', 'a hash')
   // What is drawn after the frame that is being made: the one before may show the tick before the pause.
   const picture = () =>
-    page.locator('#stage').evaluate(async (canvas) => {
+    page.locator('[data-part=stage] canvas').evaluate(async (canvas) => {
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
       return (canvas as HTMLCanvasElement).toDataURL()
     })
@@ -472,7 +474,7 @@ test('[AS1] the line in the project’s own page loads nothing until F2; then th
   expect(problems).toEqual([])
 
   // Online the page knows what it has confirmed since the studio was opened, and says so.
-  await page.locator('#online').click()
+  await page.locator('[data-part=online]').click()
   await page.keyboard.press('F2')
   await panel.getByText('online, predicted here').waitFor()
   expect(await panel.getByTestId('unknown').textContent()).toMatch(/before tick \d+.*only the server knows/)
@@ -495,8 +497,8 @@ test('[AS1] the line in the project’s own page loads nothing until F2; then th
 test('[AS3] in a page that is only shown the match by its server, the panel says what it cannot know, and offers nothing of it', async () => {
   edit('game/index.ts', (text) => text.replace('  seating:', "  room: { modes: ['terminal'] },\n  seating:"))
   const { page, problems } = await openPage(browser!, { url: await serveOwnPage(), close: async () => {} })
-  await page.locator('#online').click()
-  await poll(() => page.locator('#status').textContent()).toBe('online, seat 0')
+  await page.locator('[data-part=online]').click()
+  await poll(() => page.locator('[data-part=status]').textContent()).toBe('online, seat 0')
   await page.keyboard.press('F2')
   const panel = page.getByTestId('attached-studio')
   await panel.getByText('online, shown as it is sent').waitFor()

@@ -46,7 +46,9 @@ export async function installProject(files: Readonly<Record<string, string>>): P
 
   try {
     const tarballs = await Promise.all(Object.values(INSTALLED).map((name) => packedOnce(name)))
-    cpSync(join(repositoryRoot, 'packages/create-hurtbox/template/game'), join(folder, 'game'), { recursive: true })
+    for (const part of ['game', 'client']) {
+      cpSync(join(repositoryRoot, 'packages/create-hurtbox/template', part), join(folder, part), { recursive: true })
+    }
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
     writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
     // A server needs a transport, and a program in TypeScript the types of Node; the versions are the repository's own.

@@ -56,7 +56,7 @@ export const failures: readonly Scenario[] = [
           Promise.all(
             players.map((player) =>
               player.evaluate<number>(
-                "fetch(document.querySelector('#replay:not([hidden])').href).then((it) => it.status)",
+                "fetch(document.querySelector('[data-part=replay]:not([hidden])').href).then((it) => it.status)",
               ),
             ),
           ),

@@ -197,6 +197,7 @@ function show(open: Open, match: Match, room: RoomMatch | undefined): void {
   const plays = match.seat >= 0
   open.shown = showMatch(ui.view, {
     ...{ playable: module, view, match, remap, volume, plays, vibrateMs: options.vibrateMs ?? 0 },
+    figures: ui.figures,
     playerName: (seat) => nameIn(open, seat),
     isHeld: () => open.isHeld,
     onOtherKey: (event) => onKey(open, event),
@@ -386,12 +387,13 @@ function makeUi(element: HTMLElement, { title }: LoadedModule, isOnline: boolean
   )
   const bar = make('header', { className: 'hb-bar' }, make('h1', {}, title), plays, friends, replay, ping)
   bar.append(make('span', { className: 'hb-space' }), sound, button('keys', 'Keys'))
+  const figures = make('div', { className: 'hb-figures' })
   const view = make('div', { className: 'hb-view' })
   const notice = createNotice(view, 'line')
   const aside = make('div', { className: 'hb-foot' }, status, roster.element, watching, code)
   element.classList.add('hb-page')
-  element.replaceChildren(bar, make('main', { className: 'hb-main' }, view), make('footer', {}, aside))
-  return { element, view, status, friends, replay, ping, watching, roster, notice, sound, code, acts }
+  element.replaceChildren(bar, figures, make('main', { className: 'hb-main' }, view), make('footer', {}, aside))
+  return { element, view, figures, status, friends, replay, ping, watching, roster, notice, sound, code, acts }
 }
 
 function connectUi(open: Open): void {

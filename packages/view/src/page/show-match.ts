@@ -25,6 +25,8 @@ export type ShowOptions = {
   /** False for those who only watch. Default true. */
   readonly plays?: boolean
   readonly playerName?: PlayerName
+  /** Where the figures stand. Default: over the stage. */
+  readonly figures?: HTMLElement
   /** How long a device shakes when a button on the glass goes down, ms. */
   readonly vibrateMs?: number
   /** While it returns true the match stands still, and keys are not the game's. */
@@ -69,7 +71,7 @@ export function showMatch(element: HTMLElement, options: ShowOptions): Shown {
   const hand = createHand(keyboard, remap.acts)
   const endMouse = followMouse(stage, hand.mouse, () => plays && !isHeld())
   const sound = createSound(module, view, volume)
-  const hud = createHud(element, view, remap)
+  const hud = createHud(options.figures ?? element, view, remap)
   const choices = createChoices(element, { view, remap, take: (control) => void hand.touch.presses.set(control, 1) })
   const { vibrateMs = 0 } = options
   const onTap = (x: number, y: number) => tapStage(stage, hand.mouse, x, y)

@@ -3,7 +3,7 @@
 export const STYLE = `
 html:has(.hb-page), body:has(> .hb-page) { height: 100%; margin: 0; background: var(--hb-ground); overscroll-behavior: none; }
 .hb-page {
-  position: relative; box-sizing: border-box; display: grid; grid-template-rows: auto 1fr auto; height: 100dvh; color: var(--hb-text); background: var(--hb-ground);
+  position: relative; box-sizing: border-box; display: grid; grid-template-rows: auto auto 1fr auto; height: 100dvh; color: var(--hb-text); background: var(--hb-ground);
   font: var(--hb-font); color-scheme: dark;
 }
 .hb-bar {
@@ -12,6 +12,8 @@ html:has(.hb-page), body:has(> .hb-page) { height: 100%; margin: 0; background: 
 }
 .hb-bar h1 { margin: 0 8px 0 0; font-size: 17px; line-height: 1.2; }
 .hb-space { flex: 1; }
+.hb-figures .hb-hud { position: static; display: flex; flex-wrap: wrap; gap: 2px 18px; max-width: none; padding: 0 12px 6px; background: none; }
+.hb-figures .hb-hud[hidden] { display: none; }
 .hb-main { display: grid; min-height: 0; }
 .hb-view { position: relative; min-height: 0; overflow: hidden; touch-action: none; }
 .hb-foot {

@@ -71,9 +71,7 @@ export function createSoundButton(volume: Volume): HTMLButtonElement {
   const button = makeButton('sound', '', () => void (volume.isMuted = !volume.isMuted))
   const show = () => {
     setText(button, volume.isMuted ? 'Sound off' : 'Sound on')
-    button.ariaPressed = String(!volume.isMuted)
   }
-  button.ariaLabel = 'Sound'
   volume.onChange(show)
   show()
   return button
