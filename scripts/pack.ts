@@ -62,6 +62,7 @@ export function pack(folder: string, into: string = packedFolder): string {
     'lint',
     'monitor',
     'online',
+    'shared',
     'template',
     'shield-ball',
     'README.md',

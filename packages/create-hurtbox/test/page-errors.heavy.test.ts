@@ -14,7 +14,7 @@ import { startBrowser } from '../../studio/test/browser.ts'
 // Inside the repository, so that its packages are found.
 const project = join(repositoryRoot, '.cache/page-errors')
 const RULES = 'game/rules.ts'
-const DRAW = 'client/view.ts'
+const DRAW = 'client/draw.ts'
 
 rmSync(project, { recursive: true, force: true })
 mkdirSync(project, { recursive: true })
@@ -81,7 +81,7 @@ test('[EW8] a page under development tells function, tick, file and line of what
 
 test('[EW8] and the line of what its own drawing throws', async () => {
   const { told, line } = await pageWith(DRAW, 'const own = playerAt(after, seat)?.thing', "throw new Error('tried')")
-  expect(told).toMatch(new RegExp(`^draw of the view failed in tick \\d+: tried \\(\\S*/view\\.ts:${line}:\\d+\\)$`))
+  expect(told).toMatch(new RegExp(`^draw of the view failed in tick \\d+: tried \\(\\S*/draw\\.ts:${line}:\\d+\\)$`))
 })
 
 test('[FM6] and says within two seconds that a match online has failed, with the line, and offers the replay', async () => {

@@ -1,5 +1,5 @@
 /**
- * The page: the game as `view.ts` draws it, alone or with others. Title, sticks for phones, sounds, invitations and the end are parts of
+ * The page: the game as its module says it is drawn, alone or with others. Title, sticks for phones, sounds, invitations and the end are parts of
  * @hurtbox/view; `openPage` puts them together, and each can be had by itself.
  */
 

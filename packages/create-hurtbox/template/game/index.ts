@@ -25,6 +25,6 @@ export default defineModule({
   scenes,
   bots,
   seating: { seats: 2 },
-  view: () => import('../client/view.ts'),
+  view: () => import('../client/draw.ts'),
   meaning: { score: ({ score }) => score, returnsAt: ({ backAt }) => backAt, events: combatMeaning },
 })
