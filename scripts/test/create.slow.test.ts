@@ -102,7 +102,7 @@ describe('create-hurtbox', () => {
     run(process.execPath, command, 'balance', '--matches', '1', '--ticks', '60')
     run('git', 'init', '--quiet')
     const seen = run('git', 'status', '--porcelain', '--untracked-files=all').match(/(?<=^\?\? ).+/gm)!
-    const template = ['template', 'online'].flatMap((part) => {
+    const template = ['shared', 'template', 'online'].flatMap((part) => {
       const folder = join(root, 'packages/create-hurtbox', part)
       return readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())

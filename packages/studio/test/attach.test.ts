@@ -9,7 +9,7 @@ import { botInput } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import { followMirror, followSession } from '../src/attach/follow.ts'
 import { readMatch } from '../src/attach/page-match.ts'
-import type { ShownMatch } from '../src/attach/types.ts'
+import type { ShownMatch } from '../src/model/attach-types.ts'
 
 test('[AS2] the copy of a session plays to the same hashes, wherever it is sought, and the session stays where it is', () => {
   const session = createSession(game, { seed: 5 })

@@ -1,7 +1,7 @@
 /** What the page of a match online says when it has ended. */
 
 import { expect, test } from 'vitest'
-import { endingWords } from '../src/ui/failures.ts'
+import { endingWords } from '../src/pages/failures.ts'
 
 test('[AW13] a page whose player cannot come back says why, as the server does', () => {
   const FAILED_TO_RECONNECT = 4003

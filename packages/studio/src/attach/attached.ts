@@ -11,6 +11,7 @@ import { snapshot } from 'hurtbox'
 import { type LoadedModule, readModule } from 'hurtbox/module'
 import { type AnyWorld, collisionsOf, type Snapshot } from 'hurtbox/tools'
 import { select } from '../model/ask.ts'
+import type { AttachOptions } from '../model/attach-types.ts'
 import { closeStudio, createStudio, type Studio } from '../model/studio.ts'
 import { refreshSurvey } from '../model/survey.ts'
 import { createClient } from '../show/client.ts'
@@ -24,7 +25,6 @@ import { type BoxesOver, createBoxesOver } from './boxes-over.ts'
 import { interceptUpdate } from './hold.ts'
 import type { Held } from './index.ts'
 import type { Live } from './page-match.ts'
-import type { AttachOptions } from './types.ts'
 
 export type Attached = {
   readonly live: Live

@@ -3,8 +3,8 @@
 import type { Project, ScreenPlace } from '@hurtbox/view/stage'
 import type { AnyWorld } from 'hurtbox/tools'
 import { drawOverlay, type Layers, type Pointed } from '../draw/overlay.ts'
+import type { AttachOptions } from '../model/attach-types.ts'
 import type { Overlay } from '../sim/protocol.ts'
-import type { AttachOptions } from './types.ts'
 
 export type BoxesOver = {
   readonly project: Project

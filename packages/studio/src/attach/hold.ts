@@ -6,9 +6,9 @@
 
 import { pictureOf } from 'hurtbox/picture'
 import type { AnyWorld } from 'hurtbox/tools'
+import type { ShownMatch } from '../model/attach-types.ts'
 import type { Held } from './index.ts'
 import type { Live } from './page-match.ts'
-import type { ShownMatch } from './types.ts'
 
 type Update = (now: number, read: never) => (object & { readonly after?: AnyWorld }) | undefined
 

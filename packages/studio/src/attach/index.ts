@@ -4,9 +4,9 @@
  * @module @hurtbox/studio
  */
 
-import type { Attachable, AttachOptions, Moment } from './types.ts'
+import type { Attachable, AttachOptions, Moment } from '../model/attach-types.ts'
 
-export type { Attachable, AttachOptions, Moment, ShownMatch } from './types.ts'
+export type { Attachable, AttachOptions, Moment, ShownMatch } from '../model/attach-types.ts'
 
 export type AttachedStudio = {
   /** Whether the page shows another moment than the present: a page that steps a session itself waits then. */

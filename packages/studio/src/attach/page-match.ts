@@ -2,9 +2,9 @@
 
 import { advance, type Session } from 'hurtbox'
 import type { AnyWorld } from 'hurtbox/tools'
+import type { Attachable, ShownMatch } from '../model/attach-types.ts'
 import type { PageMatch } from '../model/studio.ts'
 import { type Follower, followMirror, followSession } from './follow.ts'
-import type { Attachable, ShownMatch } from './types.ts'
 
 export type Live = PageMatch & {
   readonly match: Attachable

@@ -2,9 +2,11 @@
 
 import { signal } from '@preact/signals'
 import { render } from 'preact'
+import type { Attachable, AttachOptions } from '../model/attach-types.ts'
 import type { Studio } from '../model/studio.ts'
 import { goToHit, playPause, step } from '../model/time.ts'
 import { Panels } from '../panels/panels.tsx'
+import { Clock } from '../timeline/time-bar.tsx'
 import { Timeline } from '../timeline/timeline.tsx'
 import { IconButton } from '../ui/icons.tsx'
 import { onEachFrame } from '../ui/loop.ts'
@@ -12,13 +14,11 @@ import baseCss from '../ui/style/base.css?inline'
 import panelsCss from '../ui/style/panels.css?inline'
 import playCss from '../ui/style/play.css?inline'
 import { OverlaySwitches } from '../ui/switches.tsx'
-import { Clock } from '../ui/time-bar.tsx'
 import { PlayButton } from '../ui/time-controls.tsx'
 import attachedCss from './attached.css?inline'
 import { type Attached, attach } from './attached.ts'
 import type { Held } from './index.ts'
 import { readMatch } from './page-match.ts'
-import type { Attachable, AttachOptions } from './types.ts'
 
 /** Opens the panel; it follows whichever match `current` returns. Returns a function that closes it. */
 export function openPanel(

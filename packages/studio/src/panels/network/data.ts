@@ -1,7 +1,7 @@
 /** Figures of the network, as the client of an online match knows them. */
 
 import { describeDesync } from '@hurtbox/netcode/client'
-import type { ShownMatch } from '../../attach/types.ts'
+import type { ShownMatch } from '../../model/attach-types.ts'
 
 /** Label and value of each. */
 export function networkRows(match: ShownMatch): [string, string][] {

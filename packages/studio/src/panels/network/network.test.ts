@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ShownMatch } from '../../attach/types.ts'
+import type { ShownMatch } from '../../model/attach-types.ts'
 import { networkRows } from './data.ts'
 
 test('[LB1] a client that is shown the match has its connection and traffic; one that predicts also what it corrected', () => {

@@ -1,6 +1,6 @@
 /** Figures of the network, as the client of an online match knows them. */
 
-import type { ShownMatch } from '../../attach/types.ts'
+import type { ShownMatch } from '../../model/attach-types.ts'
 import type { Studio } from '../../model/studio.ts'
 import { networkRows } from './data.ts'
 

@@ -1,7 +1,7 @@
 /** Sound on and off, and how loud. */
 
 import { isMuted, volume } from '../model/volume.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from '../ui/icons.tsx'
 
 export function SoundControl() {
   return (

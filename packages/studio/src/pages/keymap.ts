@@ -8,7 +8,7 @@ import type { Studio } from '../model/studio.ts'
 import { changeSpeed, goToHit, playPause, restart, scrub, step } from '../model/time.ts'
 import { isMuted } from '../model/volume.ts'
 import { gameNames, nameOfGame } from '../sim/games.ts'
-import { downloadReplay } from './files.ts'
+import { downloadReplay } from '../ui/files.ts'
 
 export type Command = {
   readonly label: string

@@ -1,7 +1,7 @@
 /** Where in the match one is. */
 
 import type { Show } from '../show/show.ts'
-import { formatTime } from '../timeline/data.ts'
+import { formatTime } from './data.ts'
 
 export function Clock({ show: { shown, module } }: { show: Show }) {
   const { tick, length, hash } = shown.value

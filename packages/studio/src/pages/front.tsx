@@ -9,10 +9,10 @@ import { theClient } from '../model/client.ts'
 import { randomSeed, setupFor } from '../model/setup.ts'
 import { closeShow, createShow, restartShow, type Show, takePicture, tickShow } from '../show/show.ts'
 import { cardOf, gameNames } from '../sim/games.ts'
+import { Logo } from '../ui/logo.tsx'
+import { onEachFrame } from '../ui/loop.ts'
 import { messageOf, titleOf } from '../words.ts'
 import { Hero } from './hero.tsx'
-import { Logo } from './logo.tsx'
-import { onEachFrame } from './loop.ts'
 import { Rooms } from './rooms.tsx'
 
 export function FrontPage() {

@@ -14,7 +14,7 @@ import { loadShownGame } from '../draw/views.ts'
 import { theClient } from '../model/client.ts'
 import { setupFor } from '../model/setup.ts'
 import { closeShow, createShow, type Show, seekShow, takePicture, tickShow } from '../show/show.ts'
-import { onEachFrame } from './loop.ts'
+import { onEachFrame } from '../ui/loop.ts'
 
 /** Seconds of the match before the hit, how slowly they are played, and how long the answer stands. */
 const LEAD_SECONDS = 1.2

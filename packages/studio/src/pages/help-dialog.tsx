@@ -6,8 +6,8 @@ import { useSignal } from '@preact/signals'
 import type { LoadedModule } from 'hurtbox/module'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { Icon } from '../ui/icons.tsx'
 import { GameKeys, likelyDevice } from './game-keys.tsx'
-import { Icon } from './icons.tsx'
 
 /** Every key may be changed. `children` stand beside. */
 export function HelpDialog({

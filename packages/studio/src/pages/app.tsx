@@ -6,9 +6,9 @@ import '../model/edits.ts'
 import { type Moment, readMoment } from '../show/moment.ts'
 import { gameNames } from '../sim/games.ts'
 import { part } from '../sim/part.ts'
+import { Opening } from '../ui/opening.tsx'
 import { messageOf } from '../words.ts'
 import { FrontPage } from './front.tsx'
-import { Opening } from './opening.tsx'
 
 /** Shows what the address asks for. Only a new game, scene or page is another page; the studio itself writes the rest. */
 export function App() {

@@ -3,10 +3,10 @@
 import type { Studio } from '../model/studio.ts'
 import { goToHit, playOn, playPause, restart, step } from '../model/time.ts'
 import { isInPast } from '../show/show.ts'
+import { Clock } from '../timeline/time-bar.tsx'
 import { Timeline } from '../timeline/timeline.tsx'
-import { IconButton } from './icons.tsx'
-import { Clock } from './time-bar.tsx'
-import { PlayButton, SpeedSelect } from './time-controls.tsx'
+import { IconButton } from '../ui/icons.tsx'
+import { PlayButton, SpeedSelect } from '../ui/time-controls.tsx'
 
 export function Transport({ studio }: { studio: Studio }) {
   const { show } = studio

@@ -5,8 +5,8 @@ import { randomSeed } from '../model/setup.ts'
 import type { Studio } from '../model/studio.ts'
 import { playPause, restart, toggleSeat } from '../model/time.ts'
 import { writeMoment } from '../show/moment.ts'
-import { IconButton } from './icons.tsx'
-import { Logo } from './logo.tsx'
+import { IconButton } from '../ui/icons.tsx'
+import { Logo } from '../ui/logo.tsx'
 import { SoundControl } from './sound-control.tsx'
 
 export function Header({ studio }: { studio: Studio }) {

@@ -32,12 +32,12 @@ import { randomSeed } from '../model/setup.ts'
 import type { Teller } from '../model/words.ts'
 import { type Moment, writeMoment } from '../show/moment.ts'
 import { gameNames, nameOfGame } from '../sim/games.ts'
-import { ComparedTable } from './compared.tsx'
-import { Logo } from './logo.tsx'
-import { onEachFrame } from './loop.ts'
-import { Opening } from './opening.tsx'
-import { PlayButton, SpeedSelect } from './time-controls.tsx'
-import './style/match.ts'
+import { ComparedTable } from '../ui/compared.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { onEachFrame } from '../ui/loop.ts'
+import { Opening } from '../ui/opening.tsx'
+import { PlayButton, SpeedSelect } from '../ui/time-controls.tsx'
+import '../ui/style/match.ts'
 
 /** `name` is that of its file, by which games are listed. */
 type Loaded = { readonly module: LoadedModule; readonly view: View; readonly name: string; readonly seed: number }
