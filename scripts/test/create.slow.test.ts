@@ -182,7 +182,8 @@ describe('create-hurtbox', () => {
     const served = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
     const main = await served('/main.ts')
     expect(main).toContain('"ROOMS_PORT": "4567"')
-    const rules = /"(\/@fs[^"]*game\/rules\.ts)"/.exec(main)![1]
+    const module = /"(\/@fs[^"]*game\/index\.ts)"/.exec(main)![1]
+    const rules = /"(\/@fs[^"]*game\/rules\.ts)"/.exec(await served(module))![1]
     const file = join(project, 'game/rules.ts')
     const text = readFileSync(file, 'utf8')
     onTestFinished(() => writeFileSync(file, text))

@@ -48,7 +48,7 @@ export async function expectNothingCovered(open: ReturnType<typeof useStudio>['o
     })
     await page.locator('.panel').waitFor({ state: 'hidden' })
     // Until the view has drawn at the new size.
-    await poll(() => overlaps(page, ['.bar', '.hud', '.stick', '.touch-button', '.notice']), where).toEqual([])
+    await poll(() => overlaps(page, ['.bar', '.hud', '.hb-stick', '.hb-touch-button', '.notice']), where).toEqual([])
     if (!isPhone) continue
     expect(await page.locator('[data-stick="left"]').count(), where).toBe(1)
     const stage = (await page.locator('.stage').boundingBox())!

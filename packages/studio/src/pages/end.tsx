@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { isAtEnd, playAgain, shareMatch, toggleInspect, watchLastHit } from '../model/play.ts'
 import { randomSeed } from '../model/setup.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
+import { OutcomeTable } from './parts.tsx'
 
 export function EndScreen({ studio }: { studio: Studio }) {
   const { show, module, view, seat, isUiHidden } = studio
@@ -62,36 +63,5 @@ export function EndSheet({ outcome, children }: { outcome: Outcome; children: pr
         <div class="sheet-actions">{children}</div>
       </div>
     </section>
-  )
-}
-
-function OutcomeTable({ outcome: { columns, rows } }: { outcome: Outcome }) {
-  if (rows.length === 0 || columns.length === 0) return null
-  return (
-    <table class="outcome">
-      <thead>
-        <tr>
-          <th scope="col">Player</th>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ seat, name, colour, hasWon, values }) => (
-          <tr key={seat} class={hasWon ? 'has-won' : ''}>
-            <th scope="row">
-              <i class="swatch" style={{ background: colour }} />
-              {name}
-            </th>
-            {values.map((value, place) => (
-              <td key={columns[place]}>{value}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

@@ -1,13 +1,14 @@
 /** How a game is played, in a dialog of its own: offline beside the keys of the studio, online alone. */
 
 import type { View } from '@hurtbox/view'
-import { padCode, type Remap, readPads } from '@hurtbox/view/hand'
+import type { Remap } from '@hurtbox/view/hand'
+import { likelyDevice, nextKey } from '@hurtbox/view/keys'
 import { useSignal } from '@preact/signals'
 import type { LoadedModule } from 'hurtbox/module'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../ui/icons.tsx'
-import { GameKeys, likelyDevice } from './game-keys.tsx'
+import { GameKeys } from './parts.tsx'
 
 /** Every key may be changed. `children` stand beside. */
 export function HelpDialog({
@@ -78,29 +79,4 @@ export function HelpDialog({
       </div>
     </dialog>
   )
-}
-
-/** Calls `take` with the next key, or button of the pad, that is pressed; with '' for Escape. Returns a function that stops it. */
-function nextKey(isPad: boolean, take: (key: string) => void): () => void {
-  const stop = new AbortController()
-  addEventListener(
-    'keydown',
-    (event) => {
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      if (event.key === 'Escape' || !isPad) take(event.key === 'Escape' ? '' : event.code)
-    },
-    { signal: stop.signal, capture: true },
-  )
-  const pads = { axes: [], buttons: new Set<number>(), presses: new Map<number, number>() }
-  const timer = setInterval(() => {
-    if (!isPad) return
-    readPads(pads)
-    const [button] = pads.presses.keys()
-    if (button !== undefined) take(padCode(button))
-  }, 50)
-  return () => {
-    stop.abort()
-    clearInterval(timer)
-  }
 }

@@ -1,5 +1,6 @@
 import type { HudLine, InputBinding, View } from '@hurtbox/view'
-import { nameKey, type Remap } from '@hurtbox/view/hand'
+import type { Remap } from '@hurtbox/view/hand'
+import { keyNameOf } from '@hurtbox/view/keys'
 import { useSignal } from '@preact/signals'
 import type { AnyWorld } from 'hurtbox/tools'
 import { type Studio, worldOf } from '../model/studio.ts'
@@ -46,13 +47,6 @@ export function HudLines({ view, lines, remap }: { view: View; lines: readonly H
       ))}
     </button>
   )
-}
-
-/** The first key of the field that a line or a choice is about; '' for none. */
-export function keyNameOf(view: View, control: string | undefined, remap: Remap | undefined): string {
-  const binding = control === undefined ? undefined : (view.controls.fields as Record<string, InputBinding>)[control]
-  const code = binding !== undefined && 'keys' in binding && Array.isArray(binding.keys) ? binding.keys[0] : undefined
-  return code === undefined ? '' : nameKey(remap?.keyFor(code) ?? code)
 }
 
 type Fields = View['controls']['fields']

@@ -11,6 +11,7 @@ import {
   tapStage,
   wantsPause,
 } from '@hurtbox/view/hand'
+import { createSound, type Sound } from '@hurtbox/view/sound'
 import { createRest, describeHud, endRest, isResting } from '@hurtbox/view/stage'
 import { useEffect, useRef } from 'preact/hooks'
 import { createStudioStage, drawStudioStage, type Ghost } from '../draw/stage.ts'
@@ -20,19 +21,18 @@ import { beginMatch, noteEvents, tendDeath } from '../model/play.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
 import { refreshSurvey, surveyedPart } from '../model/survey.ts'
 import { playPause, settle } from '../model/time.ts'
+import { theVolume } from '../model/volume.ts'
 import { FrameMeter } from '../panels/frames/meter.tsx'
 import { isInPast, type Show, takePicture, tickShow } from '../show/show.ts'
 import { onEachFrame } from '../ui/loop.ts'
 import { keepAwake } from './awake.ts'
-import { Choices } from './choices.tsx'
 import { EndScreen } from './end.tsx'
 import { Hud } from './hud.tsx'
 import { runKey } from './keymap.ts'
 import { Notices } from './notices.tsx'
+import { Choices, TouchControls } from './parts.tsx'
 import { OnTheWay, PauseScreen } from './pause.tsx'
-import { createSound, type Sound } from './sound.ts'
 import { StartScreen } from './start.tsx'
-import { TouchControls } from './touch.tsx'
 
 /** How often panels look at the state again. */
 const PULSE_MS = 100
@@ -52,7 +52,7 @@ export function MatchView({ studio }: { studio: Studio }) {
   }
 
   useEffect(() => {
-    const made = createSound(studio.module, view)
+    const made = createSound(studio.module, view, theVolume)
     sound.current = made
     return () => made.close()
   }, [studio])

@@ -1,9 +1,10 @@
 import type { View } from '@hurtbox/view'
 import type { Remap } from '@hurtbox/view/hand'
+import { likelyDevice } from '@hurtbox/view/keys'
 import type { LoadedModule } from 'hurtbox/module'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { GameKeys, likelyDevice } from './game-keys.tsx'
+import { GameKeys } from './parts.tsx'
 
 /** What a game is called, what to do, and with which keys. `children` stand above its buttons. */
 export function TitleSheet({

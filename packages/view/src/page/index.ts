@@ -26,6 +26,7 @@ import {
   joinWords,
   lineWords,
   linkTo,
+  ownSeat,
   type RoomMatch,
   type RoomReading,
   readInvitation,
@@ -175,7 +176,7 @@ async function playOnline(open: Open, choices: Partial<Invitation> = {}): Promis
     await room.whenPlaying()
     if (open.isClosed) return void room.leave()
     show(open, room, room)
-    if (room.seat < 0 || isKnown(module)) return
+    if (ownSeat(room) < 0 || isKnown(module)) return
     // The match goes on meanwhile: others are in it.
     const play = makeButton('begin', 'Play', () => {
       keepKnown(module)
@@ -194,7 +195,7 @@ function show(open: Open, match: Match, room: RoomMatch | undefined): void {
   const { module, view, remap, volume, ui, options } = open
   clear(open)
   Object.assign(open, { match, room, isHeld: false, told: '', said: { words: '', until: 0 } })
-  const plays = match.seat >= 0
+  const plays = ownSeat(match) >= 0
   open.shown = showMatch(ui.view, {
     ...{ playable: module, view, match, remap, volume, plays, vibrateMs: options.vibrateMs ?? 0 },
     figures: ui.figures,

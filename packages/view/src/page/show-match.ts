@@ -1,5 +1,6 @@
 /** One match on a stage: drawn, heard and played by hand, with its figures, sticks and choices. */
 
+import type { EventRecord } from 'hurtbox'
 import type { Match, Picture } from 'hurtbox/picture'
 import type { AnyWorld } from 'hurtbox/tools'
 import { createHand, type Hand, keysOf, readHand } from '../hand/hand.ts'
@@ -33,6 +34,8 @@ export type ShowOptions = {
   isHeld?(): boolean
   /** A key that is not the game's; true for one that was taken. */
   onOtherKey?(event: KeyboardEvent): boolean
+  /** What has come into sight with a picture. */
+  onEvents?(events: readonly EventRecord[], world: AnyWorld): void
   /** Ten times a second; `world` is undefined before there is one. */
   onPulse?(world: AnyWorld | undefined): void
   /** The match has thrown, or cannot be drawn by its view. */
@@ -97,8 +100,12 @@ export function showMatch(element: HTMLElement, options: ShowOptions): Shown {
     const picture = match.update(clock(nowMs, isHeld()), read as never)
     world = picture?.after ?? world
     if (picture !== undefined && !isResting(rest, nowMs, shownOn(stage, picture))) {
+      // A mirror says that its machine cannot keep up.
+      const isSlow = (match as { isSlow?: boolean }).isSlow === true
+      stage.isMatchSlow = isSlow
       drawStage(stage, picture, nowMs)
-      sound.play(picture.events, stage.slowness.isSlow)
+      sound.play(picture.events, isSlow || stage.slowness.isSlow)
+      options.onEvents?.(picture.events, picture.after)
     }
     if (nowMs - pulseAt < PULSE_MS) return
     pulseAt = nowMs

@@ -45,8 +45,17 @@ export type RoomReading = {
   readonly failure: RoomMatch['failure']
 }
 
+/** The seat that a connection names for those who only watch. */
+const NO_SEAT = 255
+
+/** The seat that is played from this page; −1 for none. */
+export function ownSeat({ seat }: { readonly seat: number }): number {
+  return seat === NO_SEAT ? -1 : seat
+}
+
 /** What there is to say about a room now. The state is Colyseus's and has no types here: each value is checked. */
-export function readRoom({ room, seat, rttMs = 0, status, ending, failure }: RoomMatch): RoomReading {
+export function readRoom(match: RoomMatch): RoomReading {
+  const { room, rttMs = 0, status, ending, failure } = match
   const state = room.state as
     | { phase?: unknown; spectators?: unknown; roster?: { forEach(each: (entry: Partial<Entry>) => void): void } }
     | undefined
@@ -64,7 +73,7 @@ export function readRoom({ room, seat, rttMs = 0, status, ending, failure }: Roo
   })
   return {
     status,
-    seat,
+    seat: ownSeat(match),
     code: room.roomId,
     phase: String(state?.phase ?? ''),
     roster: roster.sort((a, b) => a.seat - b.seat),

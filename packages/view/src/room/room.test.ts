@@ -1,6 +1,7 @@
 /** What a page says of a room, and what it takes for an invitation. */
 
 import { afterEach, expect, test, vi } from 'vitest'
+import { SPECTATOR } from '../../../netcode/src/index.ts'
 import { giveLink, joinWords, linkTo, type RoomMatch, readInvitation, readRoom, roomWords } from './index.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -33,9 +34,9 @@ test('[VW41] the state of a room is read value by value, players by seat', () =>
   expect(readRoom({ ...roomOf({}), room: { roomId: 'r' } }).roster).toEqual([])
 })
 
-test('[VW41] [FM6] how the match and its connection are is said in a sentence', () => {
+test('[VW41] [FM6] [AW13] how the match and its connection are is said in a sentence', () => {
   expect(words({})).toBe('online, seat 0, Ada is away')
-  expect(words({ seat: -1 }, { phase: 'playing' })).toBe('watching')
+  expect(words({ seat: SPECTATOR }, { phase: 'playing' })).toBe('watching')
   expect(words({ status: 'reconnecting' })).toBe('The connection is lost. Reconnecting …')
   expect(words({ status: 'moved' })).toBe('The match moves to another server. Reconnecting …')
   expect(words({}, { phase: 'over' })).toMatch(/^The match is over\./)
@@ -45,6 +46,7 @@ test('[VW41] [FM6] how the match and its connection are is said in a sentence', 
   const ended = (code: number, reason: string) => words({ status: 'ended', ending: { code, reason } })
   expect(ended(4001, 'x')).toBe('The server has been stopped.')
   expect(ended(4003, 'your seat is gone')).toBe('Your seat is gone.')
+  expect(ended(4003, 'Reload the page.')).toBe('Reload the page.')
   expect(ended(1006, 'too slow')).toBe('The match has ended here: too slow.')
   expect(ended(1006, '')).toBe('The connection to the match has ended.')
 })

@@ -9,7 +9,7 @@
 import type { Remap } from '../hand/remap.ts'
 import { createKeyList, keyNameOf } from '../keys/index.ts'
 import type { Outcome } from '../outcome.ts'
-import { addStyle, make, makeButton, setText } from '../parts/dom.ts'
+import { addStyle, make, setText } from '../parts/dom.ts'
 import { BASE } from '../parts/style.ts'
 import { moduleOf, type Playable } from '../playable.ts'
 import type { Choice, HudLine, InputBinding, View } from '../view.ts'
@@ -182,7 +182,14 @@ export function showEnd(
   headline.style.color = outcome.colour
   const summary = outcome.summary === '' ? undefined : make('p', { className: 'hb-goal' }, outcome.summary)
   const words = note === undefined ? undefined : make('p', { className: 'hb-muted' }, note)
-  return showSheet(parent, 'end', 'The end of the match', [headline, summary, outcomeTable(outcome)], actions, words)
+  return showSheet(
+    parent,
+    'end',
+    'The end of the match',
+    [headline, summary, createOutcomeTable(outcome)],
+    actions,
+    words,
+  )
 }
 
 /** A sheet of one's own: a headline, what to say, and buttons. */
@@ -216,7 +223,9 @@ function showSheet(
   return { element, close: () => element.remove() }
 }
 
-function outcomeTable({ columns, rows }: Outcome): HTMLElement | undefined {
+/** The table of the players; undefined where there is nothing to compare. */
+export function createOutcomeTable({ columns, rows }: Outcome): HTMLElement | undefined {
+  addStyles()
   if (rows.length === 0 || columns.length === 0) return undefined
   const head = ['Player', ...columns].map((name) => make('th', { scope: 'col' }, name))
   const body = rows.map(({ name, colour, hasWon, values }) => {
@@ -253,5 +262,3 @@ export function createNotice(
     close: () => element.remove(),
   }
 }
-
-export { makeButton }

@@ -75,5 +75,13 @@ export const STYLE = `
   .hb-choice { width: min(100%, 300px); min-height: 0; }
   .hb-choices > div { gap: 8px; }
 }
+/* A phone on its side. */
+@media (max-height: 500px) {
+  .hb-choices > div { gap: 8px; }
+  .hb-choice { width: 170px; min-height: 96px; padding: 8px; gap: 2px; }
+  .hb-choice b { font-size: 16px; }
+  .hb-choice .hb-kbd { display: none; }
+  .hb-card { padding: 14px 16px 16px; gap: 9px; }
+}
 @media (pointer: coarse) { .hb-hud-line.is-on-button { display: none; } }
 `
