@@ -124,7 +124,7 @@ test('[ST16] [PL24] a room is created, listed to oneself and played from the pag
   const online = page.getByTestId('online')
   await online.waitFor()
   // Bots shoot at a ship that does nothing.
-  const figures = () => page.getByTestId('hud').textContent()
+  const figures = () => page.locator('[data-part=hud]').textContent()
   const atFirst = await figures()
   const tick = async () => Number(await online.getAttribute('data-tick'))
   const first = await tick()

@@ -22,11 +22,12 @@ export const view: View<Pit> = {
   },
   hud(world, seat) {
     const slain = Array.from(players(world), ({ score }) => score)
-    const { hp = 0, maxHp = 1 } = playerAt(world, seat)?.thing ?? {}
-    return [
-      { label: 'slain', value: slain.join(' : ') },
-      { label: 'health', value: hp, max: maxHp, tone: hp < 0.3 * maxHp ? 'bad' : 'good' },
-    ]
+    const score = { label: 'slain', value: slain.join(' : ') }
+    // Who only watches has no knight.
+    const own = playerAt(world, seat)?.thing
+    if (own === undefined) return [score]
+    const { hp, maxHp } = own
+    return [score, { label: 'health', value: hp, max: maxHp, tone: hp < 0.3 * maxHp ? 'bad' : 'good' }]
   },
   create: ({ context }) => ({
     draw({ after, place: placeOf, seat }) {

@@ -43,22 +43,9 @@ export function attach(live: Live, options: AttachOptions, held: Held): Attached
   const world = live.world()
   const { game } = live.match
   const module = readModule({ default: options.module ?? { game } }, game.declaration.id)
-  const setup: MatchSetup = {
-    game: module.id,
-    scene: '',
-    seed: world?.seed ?? 0,
-    options: world?.options ?? {},
-    seats: [],
-  }
-  let respond: (response: Response) => void = () => {}
-  const host = createSimHost({ load: async () => module, reply: (response) => respond(response) })
-  const client = createClient({
-    send: (request) => host.handle(request),
-    listen: (onResponse) => {
-      respond = onResponse
-    },
-    end() {},
-  })
+  const { seed = 0, options: worldOptions = {} } = world ?? {}
+  const setup: MatchSetup = { game: module.id, scene: '', seed, options: worldOptions, seats: [] }
+  const { host, client } = hostHere(module)
   const show = emptyShow(client, module, setup)
   show.playing.value = true
   const studio = createStudio(module, fallbackView(module), show, -1, live)
@@ -67,16 +54,7 @@ export function attach(live: Live, options: AttachOptions, held: Held): Attached
   const boxes = createBoxesOver(options)
   const endUpdate = interceptUpdate(live, held)
   const endClicks = selectByClick(options, held, studio, boxes)
-  const endWish = effect(() => {
-    const { boxes, contacts, grid, bounds } = studio.layers.value
-    client.send({
-      type: 'want',
-      sim: show.sim,
-      epoch: 0,
-      overlay: boxes || contacts || grid || bounds,
-      beside: undefined,
-    })
-  })
+  const endWish = effect(() => wantOverlay(studio))
   let state: Snapshot | undefined
   let isHolding = false
   let pulseAt = 0
@@ -149,6 +127,25 @@ export function attach(live: Live, options: AttachOptions, held: Held): Attached
       closeStudio(studio)
     },
   }
+}
+
+/** What a worker does elsewhere, in this page. */
+function hostHere(module: LoadedModule) {
+  let respond: (response: Response) => void = () => {}
+  const host = createSimHost({ load: async () => module, reply: (response) => respond(response) })
+  const client = createClient({
+    send: (request) => host.handle(request),
+    listen: (onResponse) => {
+      respond = onResponse
+    },
+    end() {},
+  })
+  return { host, client }
+}
+
+function wantOverlay({ layers, show: { client, sim } }: Studio): void {
+  const { boxes, contacts, grid, bounds } = layers.value
+  client.send({ type: 'want', sim, epoch: 0, overlay: boxes || contacts || grid || bounds, beside: undefined })
 }
 
 function followedMatch(module: LoadedModule, setup: MatchSetup, { follower, first }: Live): Match {

@@ -25,6 +25,7 @@ import {
   nextDisagreement,
   type Reading,
   readLab,
+  type Side,
   viewPast,
   viewPresent,
 } from '../lab/sides.ts'
@@ -54,14 +55,79 @@ export function LabPage({ moment }: { moment: Moment }) {
   )
 }
 
-function LabBench({ module, view, name, seed }: Loaded) {
+/** What the parts of the page share. */
+type Bench = Loaded & {
+  readonly conditions: Signal<Conditions>
+  readonly playing: Signal<boolean>
+  readonly speed: Signal<number>
+  readonly byHand: Signal<boolean>
+  /** The host's tick to look at; −1 for now. */
+  readonly looked: Signal<number>
+  readonly reading: Signal<Reading | undefined>
+}
+
+/** Runs the lab and draws its sides on these elements. Returns the lab and what ends it. */
+function runLab(elements: readonly HTMLElement[], bench: Bench): { running: Lab; end: () => void } {
+  const { module, view, seed, conditions, playing, byHand, looked } = bench
+  const running = createLab(module, seed, conditions.value)
+  setConditions(running, conditions.value)
+  const sides = createSides(running)
+  const drawn: StudioStage[] = sides.map((_, i) => createStudioStage(elements[i], module, view))
+  const gameKeys = keysOf(view.controls)
+  const keyboard = createKeyboard({
+    isGameKey: (code) => byHand.value && playing.value && gameKeys.has(code),
+    onOtherKey: (event) => onKey(event, running, playing, looked),
+  })
+  const hand = createHand(keyboard)
+  const read = () => {
+    const { mirror } = running.clients[0]
+    return readHand(hand, module.game, view.controls, mirror.world, mirror.seat)
+  }
+  let readAt = 0
+  const rest = createRest()
+  const endLoop = onEachFrame((nowMs, elapsedMs) => {
+    const { tick } = running.clients[0].mirror.world
+    const seen = [looked.value, tick, ...drawn.flatMap(({ drawing, width, height }) => [drawing, width, height])]
+    if (isResting(rest, nowMs, seen) && !playing.value) return true
+    if (playing.value) {
+      looked.value = -1
+      advanceLab(running, Math.min(elapsedMs, 100) * bench.speed.value, byHand.value ? read : undefined)
+    }
+    sides.forEach((side, i) => {
+      drawSide(running, side, drawn[i], looked.value, nowMs)
+    })
+    if (nowMs - readAt < 100) return false
+    readAt = nowMs
+    bench.reading.value = readLab(running)
+    return false
+  })
+  const end = () => {
+    endLoop()
+    keyboard.close()
+    for (const stage of drawn) stage.close()
+  }
+  return { running, end }
+}
+
+function drawSide(running: Lab, side: Side, stage: StudioStage, looked: number, nowMs: number): void {
+  const { client } = side
+  stage.seat = client === 'server' ? -1 : client.mirror.seat
+  const shown = looked >= 0 ? viewPast(running, side, looked) : viewPresent(running, side)
+  if (shown === undefined) return
+  stage.ghosts = shown.ghosts
+  drawStudioStage(stage, shown.picture, nowMs)
+  const isCorrected = client !== 'server' && isGlowing(running, client, looked)
+  stage.element.parentElement?.classList.toggle('is-corrected', isCorrected)
+}
+
+function LabBench(loaded: Loaded) {
+  const { module } = loaded
   const stages = useRef<(HTMLDivElement | null)[]>([])
   const lab = useRef<Lab | undefined>(undefined)
   const conditions = useSignal<Conditions>(DEFAULT_CONDITIONS)
   const playing = useSignal(true)
   const speed = useSignal(1)
   const byHand = useSignal(false)
-  /** The host's tick to look at; −1 for now. */
   const looked = useSignal(-1)
   const reading = useSignal<Reading | undefined>(undefined)
   const isComparing = useSignal(false)
@@ -69,50 +135,10 @@ function LabBench({ module, view, name, seed }: Loaded) {
 
   useEffect(() => {
     document.title = 'Network lab · Hurtbox studio'
-    const running = createLab(module, seed, conditions.value)
+    const elements = stages.current.map((element) => element!)
+    const { running, end } = runLab(elements, { ...loaded, conditions, playing, speed, byHand, looked, reading })
     lab.current = running
-    setConditions(running, conditions.value)
-    const sides = createSides(running)
-    const drawn: StudioStage[] = sides.map((_, i) => createStudioStage(stages.current[i]!, module, view))
-    const gameKeys = keysOf(view.controls)
-    const keyboard = createKeyboard({
-      isGameKey: (code) => byHand.value && playing.value && gameKeys.has(code),
-      onOtherKey: (event) => onKey(event, running, playing, looked),
-    })
-    const hand = createHand(keyboard)
-    let readAt = 0
-    const rest = createRest()
-    const endLoop = onEachFrame((nowMs, elapsedMs) => {
-      const { tick } = running.clients[0].mirror.world
-      const seen = [looked.value, tick, ...drawn.flatMap(({ drawing, width, height }) => [drawing, width, height])]
-      if (isResting(rest, nowMs, seen) && !playing.value) return true
-      if (playing.value) {
-        looked.value = -1
-        const { mirror } = running.clients[0]
-        const read = () => readHand(hand, module.game, view.controls, mirror.world, mirror.seat)
-        advanceLab(running, Math.min(elapsedMs, 100) * speed.value, byHand.value ? read : undefined)
-      }
-      sides.forEach((side, i) => {
-        const stage = drawn[i]
-        const { client } = side
-        stage.seat = client === 'server' ? -1 : client.mirror.seat
-        const shown = looked.value >= 0 ? viewPast(running, side, looked.value) : viewPresent(running, side)
-        if (shown === undefined) return
-        stage.ghosts = shown.ghosts
-        drawStudioStage(stage, shown.picture, nowMs)
-        const isCorrected = client !== 'server' && isGlowing(running, client, looked.value)
-        stage.element.parentElement?.classList.toggle('is-corrected', isCorrected)
-      })
-      if (nowMs - readAt < 100) return false
-      readAt = nowMs
-      reading.value = readLab(running)
-      return false
-    })
-    return () => {
-      endLoop()
-      keyboard.close()
-      for (const stage of drawn) stage.close()
-    }
+    return end
   }, [module])
 
   const change = (next: Partial<Conditions>) => {
@@ -127,40 +153,9 @@ function LabBench({ module, view, name, seed }: Loaded) {
   }
   const clients = reading.value?.clients ?? []
   const labels = ['Client A', 'Server', 'Client B']
-  const game: string = module.game.declaration.id
   return (
     <div class="lab">
-      <header class="bar">
-        <a class="bar-home" href="#games" aria-label="All games">
-          <Logo />
-        </a>
-        <h1>Network lab</h1>
-        <label class="field">
-          <span>Game</span>
-          <select
-            aria-label="Game"
-            value={name}
-            onChange={(event) => {
-              location.hash = writeMoment({ game: event.currentTarget.value, page: 'lab' })
-            }}
-          >
-            {gameNames.map((id) => (
-              <option key={id}>{id}</option>
-            ))}
-          </select>
-        </label>
-        <div class="bar-space" />
-        <button
-          type="button"
-          class={`toggle ${byHand.value ? 'is-on' : ''}`}
-          onClick={() => void (byHand.value = !byHand.value)}
-        >
-          {byHand.value ? 'You play A' : 'A bot plays A'}
-        </button>
-        <a class="button quiet" href={writeMoment({ game })}>
-          Play
-        </a>
-      </header>
+      <LabBar loaded={loaded} byHand={byHand} />
       <main class="lab-stages">
         {labels.map((label, i) => (
           <section key={label} class={`lab-stage ${i === 1 ? 'is-server' : ''}`} data-testid={`lab-${i}`}>
@@ -170,67 +165,7 @@ function LabBench({ module, view, name, seed }: Loaded) {
           </section>
         ))}
       </main>
-      <section class="lab-wires">
-        <label class="field">
-          <span>Path</span>
-          <select
-            aria-label="Path"
-            value={conditions.value.kind}
-            onChange={(event) => change({ kind: event.currentTarget.value as Conditions['kind'] })}
-          >
-            <option value="stream">socket</option>
-            <option value="datagram">datagrams</option>
-          </select>
-        </label>
-        <Knob
-          label="Round trip"
-          unit="ms"
-          value={conditions.value.latencyMs}
-          max={600}
-          step={10}
-          onChange={(latencyMs) => change({ latencyMs })}
-        />
-        <Knob
-          label="Jitter"
-          unit="ms"
-          value={conditions.value.jitterMs}
-          max={200}
-          step={5}
-          onChange={(jitterMs) => change({ jitterMs })}
-        />
-        <Knob
-          label="Loss"
-          unit="%"
-          value={conditions.value.loss * 100}
-          max={30}
-          step={1}
-          onChange={(percent) => change({ loss: percent / 100 })}
-        />
-        <Knob
-          label="Input delay"
-          unit="ms"
-          value={conditions.value.inputDelay === 'adaptive' ? 0 : conditions.value.inputDelay}
-          max={200}
-          step={10}
-          onChange={(inputDelay) => change({ inputDelay })}
-        />
-        <label class="field" title="No delay on a short way, up to 60 ms on a long one">
-          <input
-            type="checkbox"
-            data-testid="lab-adaptive"
-            checked={conditions.value.inputDelay === 'adaptive'}
-            onChange={({ currentTarget }) => change({ inputDelay: currentTarget.checked ? 'adaptive' : 0 })}
-          />
-          <span>adaptive</span>
-        </label>
-        <SpeedSelect speed={speed} most={4} />
-        <span class="legend">
-          <i class="hurt">server now</i>
-          <i class="push">last confirmed</i>
-          <i class="hit">correction</i>
-          <i class="seen">on the server: as A and B saw it</i>
-        </span>
-      </section>
+      <Wires conditions={conditions.value} speed={speed} change={change} />
       <footer class="transport">
         <PlayButton playing={playing.value} testId="lab-play" onClick={() => void (playing.value = !playing.value)} />
         <div class="scrub">
@@ -268,10 +203,116 @@ function LabBench({ module, view, name, seed }: Loaded) {
         {outcome.value !== undefined && <Outcome {...outcome.value} />}
       </footer>
       {isComparing.value && !playing.value && lab.current !== undefined && (
-        <Sides lab={lab.current} view={view} looked={looked} />
+        <Sides lab={lab.current} view={loaded.view} looked={looked} />
       )}
       <Desyncs clients={clients} />
     </div>
+  )
+}
+
+function LabBar({ loaded: { module, name }, byHand }: { loaded: Loaded; byHand: Signal<boolean> }) {
+  const game: string = module.game.declaration.id
+  return (
+    <header class="bar">
+      <a class="bar-home" href="#games" aria-label="All games">
+        <Logo />
+      </a>
+      <h1>Network lab</h1>
+      <label class="field">
+        <span>Game</span>
+        <select
+          aria-label="Game"
+          value={name}
+          onChange={(event) => {
+            location.hash = writeMoment({ game: event.currentTarget.value, page: 'lab' })
+          }}
+        >
+          {gameNames.map((id) => (
+            <option key={id}>{id}</option>
+          ))}
+        </select>
+      </label>
+      <div class="bar-space" />
+      <button
+        type="button"
+        class={`toggle ${byHand.value ? 'is-on' : ''}`}
+        onClick={() => void (byHand.value = !byHand.value)}
+      >
+        {byHand.value ? 'You play A' : 'A bot plays A'}
+      </button>
+      <a class="button quiet" href={writeMoment({ game })}>
+        Play
+      </a>
+    </header>
+  )
+}
+
+type WireProps = { conditions: Conditions; speed: Signal<number>; change: (next: Partial<Conditions>) => void }
+
+/** The network between the three. */
+function Wires({ conditions, speed, change }: WireProps) {
+  return (
+    <section class="lab-wires">
+      <label class="field">
+        <span>Path</span>
+        <select
+          aria-label="Path"
+          value={conditions.kind}
+          onChange={(event) => change({ kind: event.currentTarget.value as Conditions['kind'] })}
+        >
+          <option value="stream">socket</option>
+          <option value="datagram">datagrams</option>
+        </select>
+      </label>
+      <Knob
+        label="Round trip"
+        unit="ms"
+        value={conditions.latencyMs}
+        max={600}
+        step={10}
+        onChange={(latencyMs) => change({ latencyMs })}
+      />
+      <Knob
+        label="Jitter"
+        unit="ms"
+        value={conditions.jitterMs}
+        max={200}
+        step={5}
+        onChange={(jitterMs) => change({ jitterMs })}
+      />
+      <Knob
+        label="Loss"
+        unit="%"
+        value={conditions.loss * 100}
+        max={30}
+        step={1}
+        onChange={(percent) => change({ loss: percent / 100 })}
+      />
+      <Knob
+        label="Input delay"
+        unit="ms"
+        value={conditions.inputDelay === 'adaptive' ? 0 : conditions.inputDelay}
+        max={200}
+        step={10}
+        onChange={(inputDelay) => change({ inputDelay })}
+      />
+      <label class="field" title="No delay on a short way, up to 60 ms on a long one">
+        <input
+          type="checkbox"
+          data-testid="lab-adaptive"
+          checked={conditions.inputDelay === 'adaptive'}
+          onChange={({ currentTarget }) => change({ inputDelay: currentTarget.checked ? 'adaptive' : 0 })}
+        />
+        <span>adaptive</span>
+      </label>
+      <SpeedSelect speed={speed} most={4} />
+      <span class="legend">
+        <i class="hurt">server now</i>
+        <i class="push">last confirmed</i>
+        <i class="hit">correction</i>
+        <i class="seen">on the server: as A and B saw it</i>
+      </span>
+    </section>
   )
 }
 

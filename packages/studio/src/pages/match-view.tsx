@@ -39,7 +39,7 @@ const PULSE_MS = 100
 const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'resize'] as const
 
 export function MatchView({ studio }: { studio: Studio }) {
-  const { show, view, seat } = studio
+  const { view } = studio
   const main = useRef<HTMLDivElement>(null)
   const other = useRef<HTMLDivElement>(null)
   const hand = useRef<Hand | undefined>(undefined)
@@ -57,83 +57,7 @@ export function MatchView({ studio }: { studio: Studio }) {
     return () => made.close()
   }, [studio])
 
-  useEffect(() => {
-    const gameKeys = keysOf(view.controls)
-    const plays = () => seat.value >= 0 && show.playing.value && !isInPast(show) && !studio.isHelpOpen.value
-    const { acts } = studio.remap
-    const keyboard = createKeyboard({
-      isGameKey: (code) => plays() && gameKeys.has(code),
-      onOtherKey: (event) => !studio.isHelpOpen.value && runKey(studio, event),
-      acts,
-    })
-    const own = createHand(keyboard, acts)
-    hand.current = own
-    const stage = createStudioStage(main.current!, studio.module, view)
-    studio.stages = [stage]
-    const endPointer = listenToPointer(stage, own.mouse, studio, plays)
-    show.readInput = () =>
-      plays() ? readHand(own, studio.module.game, view.controls, worldOf(studio), seat.value) : undefined
-    let pulseAt = 0
-    const rest = createRest()
-    const touch = () => endRest(rest, performance.now())
-    for (const kind of TOUCHES) addEventListener(kind, touch)
-    let wasPlaying = show.playing.value
-    let wasLow = false
-    const playerName = (each: number) => namesFor(seat.value)(each)
-    const endAwake = keepAwake(() => show.playing.value)
-    const endLoop = onEachFrame((nowMs, elapsedMs) => {
-      const beside = studio.fork.value
-      tendLoop(studio)
-      tickShow(show, elapsedMs)
-      for (const each of studio.stages) {
-        each.seat = seat.value
-        each.playerName = playerName
-        each.selected = studio.selected.value
-        each.hovered = studio.hovered.value
-        Object.assign(each.layers, studio.layers.value)
-      }
-      const rests = isResting(rest, nowMs, shownOn(studio, beside)) && !show.playing.value
-      if (!rests) {
-        const shows = [show, beside]
-        studio.stages.forEach((each, i) => {
-          const picture = shows[i] && takePicture(shows[i])
-          if (picture === undefined) return
-          each.ghosts = ghostsOf(shows[1 - i])
-          drawStudioStage(each, picture, nowMs)
-          if (each !== stage || picture.events.length === 0) return
-          sound.current?.play(picture.events, each.slowness.isSlow)
-          if (show.playing.value) noteEvents(studio, picture.events)
-        })
-      }
-      if (!plays()) readPads(own.pads, acts)
-      if (studio.phase.value === 'start' && take(own.pads.presses, 0)) beginMatch(studio)
-      if (wantsPause(own.pads)) playPause(studio)
-      // Panels may still learn about the match while it rests.
-      const isIdle = rests && (studio.isUiHidden.value || surveyedPart(studio) === 1)
-      if (!isIdle && nowMs - pulseAt > PULSE_MS) {
-        pulseAt = nowMs
-        studio.pulse.value++
-        if (!studio.isUiHidden.value) void refreshSurvey(studio)
-        describeHud(stage)
-        tendDeath(studio)
-        const isLow = isHealthLow(studio)
-        if (isLow && !wasLow) sound.current?.playOne('lowHealth')
-        wasLow = isLow
-      }
-      if (wasPlaying && !show.playing.value) settle(studio)
-      wasPlaying = show.playing.value
-      return isIdle
-    })
-    return () => {
-      endLoop()
-      endAwake()
-      endPointer()
-      for (const kind of TOUCHES) removeEventListener(kind, touch)
-      keyboard.close()
-      stage.close()
-      show.readInput = undefined
-    }
-  }, [studio])
+  useEffect(() => playMatch(studio, main.current!, hand, sound), [studio])
 
   // The other future gets a stage of its own, with the camera of the first.
   useEffect(() => {
@@ -171,6 +95,91 @@ export function MatchView({ studio }: { studio: Studio }) {
       <EndScreen studio={studio} />
     </main>
   )
+}
+
+/** Lets the match be played on the stage, by hand and ear. Returns what ends it. */
+function playMatch(
+  studio: Studio,
+  element: HTMLElement,
+  hand: { current: Hand | undefined },
+  sound: { readonly current: Sound | undefined },
+): () => void {
+  const { show, view, seat } = studio
+  const gameKeys = keysOf(view.controls)
+  const plays = () => seat.value >= 0 && show.playing.value && !isInPast(show) && !studio.isHelpOpen.value
+  const { acts } = studio.remap
+  const keyboard = createKeyboard({
+    isGameKey: (code) => plays() && gameKeys.has(code),
+    onOtherKey: (event) => !studio.isHelpOpen.value && runKey(studio, event),
+    acts,
+  })
+  const own = createHand(keyboard, acts)
+  hand.current = own
+  const stage = createStudioStage(element, studio.module, view)
+  studio.stages = [stage]
+  const endPointer = listenToPointer(stage, own.mouse, studio, plays)
+  show.readInput = () =>
+    plays() ? readHand(own, studio.module.game, view.controls, worldOf(studio), seat.value) : undefined
+  let pulseAt = 0
+  const rest = createRest()
+  const touch = () => endRest(rest, performance.now())
+  for (const kind of TOUCHES) addEventListener(kind, touch)
+  let wasPlaying = show.playing.value
+  let wasLow = false
+  const playerName = (each: number) => namesFor(seat.value)(each)
+  const endAwake = keepAwake(() => show.playing.value)
+  const endLoop = onEachFrame((nowMs, elapsedMs) => {
+    const beside = studio.fork.value
+    tendLoop(studio)
+    tickShow(show, elapsedMs)
+    for (const each of studio.stages) {
+      each.seat = seat.value
+      each.playerName = playerName
+      each.selected = studio.selected.value
+      each.hovered = studio.hovered.value
+      Object.assign(each.layers, studio.layers.value)
+    }
+    const rests = isResting(rest, nowMs, shownOn(studio, beside)) && !show.playing.value
+    if (!rests) {
+      const shows = [show, beside]
+      studio.stages.forEach((each, i) => {
+        const picture = shows[i] && takePicture(shows[i])
+        if (picture === undefined) return
+        each.ghosts = ghostsOf(shows[1 - i])
+        drawStudioStage(each, picture, nowMs)
+        if (each !== stage || picture.events.length === 0) return
+        sound.current?.play(picture.events, each.slowness.isSlow)
+        if (show.playing.value) noteEvents(studio, picture.events)
+      })
+    }
+    if (!plays()) readPads(own.pads, acts)
+    if (studio.phase.value === 'start' && take(own.pads.presses, 0)) beginMatch(studio)
+    if (wantsPause(own.pads)) playPause(studio)
+    // Panels may still learn about the match while it rests.
+    const isIdle = rests && (studio.isUiHidden.value || surveyedPart(studio) === 1)
+    if (!isIdle && nowMs - pulseAt > PULSE_MS) {
+      pulseAt = nowMs
+      studio.pulse.value++
+      if (!studio.isUiHidden.value) void refreshSurvey(studio)
+      describeHud(stage)
+      tendDeath(studio)
+      const isLow = isHealthLow(studio)
+      if (isLow && !wasLow) sound.current?.playOne('lowHealth')
+      wasLow = isLow
+    }
+    if (wasPlaying && !show.playing.value) settle(studio)
+    wasPlaying = show.playing.value
+    return isIdle
+  })
+  return () => {
+    endLoop()
+    endAwake()
+    endPointer()
+    for (const kind of TOUCHES) removeEventListener(kind, touch)
+    keyboard.close()
+    stage.close()
+    show.readInput = undefined
+  }
 }
 
 /** All that the stages show while the match stands still. */

@@ -15,6 +15,7 @@ import type { StudioPicture } from '../draw/stage.ts'
 import type { Frame, HandInput, MatchSetup, Overlay, Request } from '../sim/protocol.ts'
 import { sceneOf } from '../sim/scene-of.ts'
 import type { Client } from './client.ts'
+import { measurePace, throughImpact } from './pace.ts'
 import { createStates, jumpToState, pushState, type States } from './states.ts'
 
 type Shown = { readonly tick: number; readonly length: number; readonly hash: string }
@@ -237,35 +238,6 @@ function moveOn(show: Show, elapsedMs: number): void {
     return
   }
   askAhead(show, perMs)
-}
-
-const SLOWNESS = 0.35
-
-/** How much of a frame's time passes for the match while a blow is felt. */
-function throughImpact({ impact }: Show, elapsedMs: number): number {
-  const held = Math.min(impact.holdMs, elapsedMs)
-  impact.holdMs -= held
-  const left = elapsedMs - held
-  const slow = Math.min(impact.slowMs, left)
-  impact.slowMs -= slow
-  return left - slow * (1 - SLOWNESS)
-}
-
-/** Longer pauses are those of a page that nobody sees. */
-const LONGEST_FRAME_MS = 1000
-const PACE_MS = 1500
-/** A little slower than it should is not worth a word. */
-const FAST_ENOUGH = 0.92
-
-function measurePace({ line: { paced }, pace }: Show, elapsedMs: number, wanted: number, shown: number): void {
-  if (elapsedMs > LONGEST_FRAME_MS) return
-  paced.ms += elapsedMs
-  paced.wanted += wanted
-  paced.shown += shown
-  if (paced.ms < PACE_MS) return
-  const part = paced.shown / paced.wanted
-  pace.value = part > FAST_ENOUGH ? 1 : Math.round(part * 10) / 10
-  Object.assign(paced, { ms: 0, wanted: 0, shown: 0 })
 }
 
 function askAhead(show: Show, ticksPerMs: number): void {

@@ -44,181 +44,196 @@ const DIFFERENCE_TICKS = 400
 /** Loaded when first wanted: a front page with playing cards needs neither overlays nor replays. */
 const loadQuestions = () => import('./questions.ts')
 
-export function createSimHost({ load, reply, disputes }: HostOptions): SimHost {
-  const opened = new Map<number, OpenDispute>()
-  const sims = new Map<number, Sim>()
+/** What the functions below share. */
+type Inside = HostOptions & {
+  readonly opened: Map<number, OpenDispute>
+  readonly sims: Map<number, Sim>
   /** Whether overlays are wanted; kept apart because it may be set before there is a match. */
-  const wantsOverlay = new Map<number, boolean>()
-  let packOverlay: typeof import('./overlay.ts').packOverlay | undefined
+  readonly wantsOverlay: Map<number, boolean>
+  packOverlay: typeof import('./overlay.ts').packOverlay | undefined
+}
 
-  async function handle(request: Request): Promise<void> {
-    try {
-      switch (request.type) {
-        case 'start': {
-          const match = startMatch(await load(request.setup.game), request.setup)
-          addSim(request.sim, match, request.epoch)
-          const { script = [], length = 0 } = request.again ?? {}
-          const of = Math.max(length, request.tick)
-          playAgain(match, script, of, tellProgress(request.sim, of))
-          return sendFrame(request.sim, goTo(match, request.tick), true)
-        }
-        case 'advance':
-          return advanceTo(request)
-        case 'seek': {
-          const sim = simOf(request.sim)
-          sim.epoch = request.epoch
-          return sendFrame(request.sim, goTo(sim.match, request.tick), true, request.beside)
-        }
-        case 'want': {
-          if (request.overlay) packOverlay ??= (await import('./overlay.ts')).packOverlay
-          const changed = [request.sim, request.beside].filter((each) => setOverlay(each, request.overlay))
-          const sim = sims.get(request.sim)
-          if (sim === undefined || changed.length === 0) return
-          return sendFrame(request.sim, goTo(sim.match, sim.match.session.world.tick), true, request.beside)
-        }
-        case 'stop':
-          sims.delete(request.sim)
-          opened.delete(request.sim)
-          return
-        case 'ask':
-          return await ask(request)
-      }
-    } catch (error) {
-      if (request.type === 'ask') reply({ type: 'refused', id: request.id, message: await told(error) }, [])
-      else reply({ type: 'failed', sim: request.sim, message: await told(error) }, [])
-    }
+export function createSimHost(options: HostOptions): SimHost {
+  const inside: Inside = {
+    ...options,
+    ...{ opened: new Map(), sims: new Map(), wantsOverlay: new Map(), packOverlay: undefined },
   }
-
-  function advanceTo(request: Extract<Request, { type: 'advance' }>): void {
-    const sim = sims.get(request.sim)
-    if (sim === undefined || sim.epoch !== request.epoch) return
-    if (request.spare !== undefined) sim.spare = request.spare
-    const { match } = sim
-    const events = playTo(match, request.to, request.input)
-    sendFrame(request.sim, events, false, request.beside)
-  }
-
-  async function ask({ sim, id, question }: Extract<Request, { type: 'ask' }>): Promise<void> {
-    if (question.ask === 'open dispute' || question.ask === 'tell dispute') return await askDispute(sim, id, question)
-    const { answer, openReplay } = await loadQuestions()
-    if (question.ask === 'load') {
-      const opened = await openReplay(question.bytes, load)
-      addSim(sim, opened.match, question.epoch)
-      reply({ type: 'answer', id, value: opened.answer }, [])
-      return sendFrame(sim, [], true)
-    }
-    const { match } = simOf(sim)
-    if (question.ask === 'difference') {
-      const { firstDifference } = await import('./looking.ts')
-      const other = simOf(question.beside).match
-      // The other future is played as far as this one: what is not played yet cannot differ.
-      const there = other.session.world.tick
-      goTo(other, Math.min(lengthOf(other), question.from + DIFFERENCE_TICKS))
-      goTo(other, there)
-      const value = firstDifference(match, other, question.from, question.budgetMs)
-      return reply({ type: 'answer', id, value }, [])
-    }
-    if (question.ask === 'fork') {
-      addSim(question.into, forkMatch(match, question.tick, question.tuning), 0)
-      return reply({ type: 'answer', id, value: null }, [])
-    }
-    reply({ type: 'answer', id, value: answer(match, question) }, [])
-  }
-
-  async function askDispute(sim: number, id: number, question: DisputeAsked): Promise<void> {
-    if (disputes === undefined) throw new Error('disputes are looked into in the studio.')
-    const { openDispute, tellDispute } = await disputes()
-    if (question.ask === 'open dispute') {
-      const { open, match } = await openDispute(question.bytes, question.track, load)
-      opened.set(sim, open)
-      return reply({ type: 'answer', id, value: match }, [])
-    }
-    const open = opened.get(sim)
-    if (open === undefined) throw new Error('the match is not there any more.')
-    reply({ type: 'answer', id, value: tellDispute(open, question) }, [])
-  }
-
-  function addSim(number: number, match: Match, epoch: number): void {
-    sims.set(number, { match, overlay: wantsOverlay.get(number) ?? false, epoch, spare: undefined })
-  }
-
-  /** Tells the page a few times a second how far a long start has come. */
-  function tellProgress(sim: number, of: number): (tick: number) => void {
-    let toldAt = performance.now()
-    return (tick) => {
-      // Looking at the clock costs more than a small tick.
-      if (tick % 64 !== 0 || performance.now() - toldAt < PROGRESS_MS) return
-      toldAt = performance.now()
-      reply({ type: 'progress', sim, tick, of }, [])
-    }
-  }
-
-  function simOf(number: number): Sim {
-    const sim = sims.get(number)
-    if (sim === undefined) throw new Error('the match is not there any more.')
-    return sim
-  }
-
-  /** Returns whether that is a change for a match that is there. */
-  function setOverlay(number: number | undefined, isWanted: boolean): boolean {
-    if (number === undefined) return false
-    wantsOverlay.set(number, isWanted)
-    const sim = sims.get(number)
-    if (sim === undefined || sim.overlay === isWanted) return false
-    sim.overlay = isWanted
-    // From before the tick that is shown first.
-    if (isWanted) recordPushes(sim.match.session.world)
-    return true
-  }
-
-  function sendFrame(number: number, events: EventRecord[], jumped: boolean, beside?: number): void {
-    const frame = frameOf(number, events, jumped)
-    const other = beside === undefined ? undefined : besideAt(beside, frame.tick, jumped)
-    reply(other === undefined ? frame : { ...frame, beside: other }, [...buffersOf(frame), ...buffersOf(other)])
-  }
-
-  /** The other future, brought to the same tick. */
-  function besideAt(number: number, tick: number, jumped: boolean): Frame | undefined {
-    const sim = sims.get(number)
-    if (sim === undefined) return undefined
-    return frameOf(number, jumped ? goTo(sim.match, tick) : playTo(sim.match, tick), jumped)
-  }
-
-  function frameOf(number: number, events: readonly EventRecord[], jumped: boolean): Frame {
-    const sim = simOf(number)
-    const { match, epoch, overlay } = sim
-    const { session, collisions, phases } = match
-    const { world } = session
-    const packed = packState(sim)
-    const isSmall = packed.byteLength <= SMALL_STATE
-    const result = resultOf(world)
-    return {
-      type: 'frame',
-      sim: number,
-      epoch,
-      tick: world.tick,
-      length: lengthOf(match),
-      jumped,
-      bytes: packed.bytes.buffer as ArrayBuffer,
-      byteLength: packed.byteLength,
-      hash: jumped || isSmall ? hashWorld(world) : '',
-      over: result?.over === true,
-      summary: result?.summary ?? '',
-      events,
-      figures: figuresOf(match),
-      overlay: overlay ? packOverlay?.(world, collisions, phases.ids) : undefined,
-    }
-  }
-
   let queue = Promise.resolve()
   return {
     handle(request) {
       queue = queue
-        .then(() => handle(request))
-        .catch((error) => reply({ type: 'failed', sim: request.sim, message: String(error) }, []))
+        .then(() => handle(inside, request))
+        .catch((error) => options.reply({ type: 'failed', sim: request.sim, message: String(error) }, []))
     },
-    adopt: (sim, match) => addSim(sim, match, 0),
-    frameOf,
+    adopt: (sim, match) => addSim(inside, sim, match, 0),
+    frameOf: (sim, events, jumped) => frameOf(inside, sim, events, jumped),
+  }
+}
+
+async function handle(inside: Inside, request: Request): Promise<void> {
+  const { sims, opened, reply } = inside
+  try {
+    switch (request.type) {
+      case 'start':
+        return await start(inside, request)
+      case 'advance':
+        return advanceTo(inside, request)
+      case 'seek': {
+        const sim = simOf(inside, request.sim)
+        sim.epoch = request.epoch
+        return sendFrame(inside, request.sim, goTo(sim.match, request.tick), true, request.beside)
+      }
+      case 'want': {
+        if (request.overlay) inside.packOverlay ??= (await import('./overlay.ts')).packOverlay
+        const changed = [request.sim, request.beside].filter((each) => setOverlay(inside, each, request.overlay))
+        const sim = sims.get(request.sim)
+        if (sim === undefined || changed.length === 0) return
+        return sendFrame(inside, request.sim, goTo(sim.match, sim.match.session.world.tick), true, request.beside)
+      }
+      case 'stop':
+        sims.delete(request.sim)
+        opened.delete(request.sim)
+        return
+      case 'ask':
+        return await ask(inside, request)
+    }
+  } catch (error) {
+    if (request.type === 'ask') reply({ type: 'refused', id: request.id, message: await told(error) }, [])
+    else reply({ type: 'failed', sim: request.sim, message: await told(error) }, [])
+  }
+}
+
+async function start(inside: Inside, request: Extract<Request, { type: 'start' }>): Promise<void> {
+  const match = startMatch(await inside.load(request.setup.game), request.setup)
+  addSim(inside, request.sim, match, request.epoch)
+  const { script = [], length = 0 } = request.again ?? {}
+  const of = Math.max(length, request.tick)
+  playAgain(match, script, of, tellProgress(inside, request.sim, of))
+  sendFrame(inside, request.sim, goTo(match, request.tick), true)
+}
+
+function advanceTo(inside: Inside, request: Extract<Request, { type: 'advance' }>): void {
+  const sim = inside.sims.get(request.sim)
+  if (sim === undefined || sim.epoch !== request.epoch) return
+  if (request.spare !== undefined) sim.spare = request.spare
+  const { match } = sim
+  const events = playTo(match, request.to, request.input)
+  sendFrame(inside, request.sim, events, false, request.beside)
+}
+
+async function ask(inside: Inside, { sim, id, question }: Extract<Request, { type: 'ask' }>): Promise<void> {
+  const { reply, load } = inside
+  if (question.ask === 'open dispute' || question.ask === 'tell dispute') {
+    return await askDispute(inside, sim, id, question)
+  }
+  const { answer, openReplay } = await loadQuestions()
+  if (question.ask === 'load') {
+    const opened = await openReplay(question.bytes, load)
+    addSim(inside, sim, opened.match, question.epoch)
+    reply({ type: 'answer', id, value: opened.answer }, [])
+    return sendFrame(inside, sim, [], true)
+  }
+  const { match } = simOf(inside, sim)
+  if (question.ask === 'difference') {
+    const { firstDifference } = await import('./looking.ts')
+    const other = simOf(inside, question.beside).match
+    // The other future is played as far as this one: what is not played yet cannot differ.
+    const there = other.session.world.tick
+    goTo(other, Math.min(lengthOf(other), question.from + DIFFERENCE_TICKS))
+    goTo(other, there)
+    const value = firstDifference(match, other, question.from, question.budgetMs)
+    return reply({ type: 'answer', id, value }, [])
+  }
+  if (question.ask === 'fork') {
+    addSim(inside, question.into, forkMatch(match, question.tick, question.tuning), 0)
+    return reply({ type: 'answer', id, value: null }, [])
+  }
+  reply({ type: 'answer', id, value: answer(match, question) }, [])
+}
+
+async function askDispute(inside: Inside, sim: number, id: number, question: DisputeAsked): Promise<void> {
+  const { disputes, opened, reply, load } = inside
+  if (disputes === undefined) throw new Error('disputes are looked into in the studio.')
+  const { openDispute, tellDispute } = await disputes()
+  if (question.ask === 'open dispute') {
+    const { open, match } = await openDispute(question.bytes, question.track, load)
+    opened.set(sim, open)
+    return reply({ type: 'answer', id, value: match }, [])
+  }
+  const open = opened.get(sim)
+  if (open === undefined) throw new Error('the match is not there any more.')
+  reply({ type: 'answer', id, value: tellDispute(open, question) }, [])
+}
+
+function addSim({ sims, wantsOverlay }: Inside, number: number, match: Match, epoch: number): void {
+  sims.set(number, { match, overlay: wantsOverlay.get(number) ?? false, epoch, spare: undefined })
+}
+
+/** Tells the page a few times a second how far a long start has come. */
+function tellProgress({ reply }: Inside, sim: number, of: number): (tick: number) => void {
+  let toldAt = performance.now()
+  return (tick) => {
+    // Looking at the clock costs more than a small tick.
+    if (tick % 64 !== 0 || performance.now() - toldAt < PROGRESS_MS) return
+    toldAt = performance.now()
+    reply({ type: 'progress', sim, tick, of }, [])
+  }
+}
+
+function simOf({ sims }: Inside, number: number): Sim {
+  const sim = sims.get(number)
+  if (sim === undefined) throw new Error('the match is not there any more.')
+  return sim
+}
+
+/** Returns whether that is a change for a match that is there. */
+function setOverlay({ sims, wantsOverlay }: Inside, number: number | undefined, isWanted: boolean): boolean {
+  if (number === undefined) return false
+  wantsOverlay.set(number, isWanted)
+  const sim = sims.get(number)
+  if (sim === undefined || sim.overlay === isWanted) return false
+  sim.overlay = isWanted
+  // From before the tick that is shown first.
+  if (isWanted) recordPushes(sim.match.session.world)
+  return true
+}
+
+function sendFrame(inside: Inside, number: number, events: EventRecord[], jumped: boolean, beside?: number): void {
+  const frame = frameOf(inside, number, events, jumped)
+  const other = beside === undefined ? undefined : besideAt(inside, beside, frame.tick, jumped)
+  inside.reply(other === undefined ? frame : { ...frame, beside: other }, [...buffersOf(frame), ...buffersOf(other)])
+}
+
+/** The other future, brought to the same tick. */
+function besideAt(inside: Inside, number: number, tick: number, jumped: boolean): Frame | undefined {
+  const sim = inside.sims.get(number)
+  if (sim === undefined) return undefined
+  return frameOf(inside, number, jumped ? goTo(sim.match, tick) : playTo(sim.match, tick), jumped)
+}
+
+function frameOf(inside: Inside, number: number, events: readonly EventRecord[], jumped: boolean): Frame {
+  const sim = simOf(inside, number)
+  const { match, epoch, overlay } = sim
+  const { session, collisions, phases } = match
+  const { world } = session
+  const packed = packState(sim)
+  const isSmall = packed.byteLength <= SMALL_STATE
+  const result = resultOf(world)
+  return {
+    type: 'frame',
+    sim: number,
+    epoch,
+    tick: world.tick,
+    length: lengthOf(match),
+    jumped,
+    bytes: packed.bytes.buffer as ArrayBuffer,
+    byteLength: packed.byteLength,
+    hash: jumped || isSmall ? hashWorld(world) : '',
+    over: result?.over === true,
+    summary: result?.summary ?? '',
+    events,
+    figures: figuresOf(match),
+    overlay: overlay ? inside.packOverlay?.(world, collisions, phases.ids) : undefined,
   }
 }
 

@@ -89,14 +89,7 @@ export function Timeline({ studio }: { studio: Studio }) {
       </div>
       {isOpen.value && (
         <div class="lanes">
-          <ul class="lane-names" aria-hidden="true">
-            {lanes.map(({ label }) => (
-              <li key={label} style={{ height: `${LANE}px` }}>
-                {label}
-              </li>
-            ))}
-            <li>phases</li>
-          </ul>
+          <LaneNames lanes={lanes} />
           <canvas
             ref={canvas}
             data-testid="lanes"
@@ -128,23 +121,41 @@ export function Timeline({ studio }: { studio: Studio }) {
             Whole match
           </button>
         )}
-        {studio.loop.value !== undefined && (
-          <button
-            type="button"
-            class="chip is-on"
-            data-testid="loop"
-            title="End the loop (K)"
-            onClick={() => void (studio.loop.value = undefined)}
-          >
-            Loop {studio.loop.value.from} … {studio.loop.value.to}
-          </button>
-        )}
+        <LoopChip studio={studio} />
         <Bookmarks studio={studio} />
         <span class="pointed" data-testid="pointed">
           {pointed.value}
         </span>
       </div>
     </div>
+  )
+}
+
+function LaneNames({ lanes }: { lanes: readonly Lane[] }) {
+  return (
+    <ul class="lane-names" aria-hidden="true">
+      {lanes.map(({ label }) => (
+        <li key={label} style={{ height: `${LANE}px` }}>
+          {label}
+        </li>
+      ))}
+      <li>phases</li>
+    </ul>
+  )
+}
+
+function LoopChip({ studio: { loop } }: { studio: Studio }) {
+  if (loop.value === undefined) return null
+  return (
+    <button
+      type="button"
+      class="chip is-on"
+      data-testid="loop"
+      title="End the loop (K)"
+      onClick={() => void (loop.value = undefined)}
+    >
+      Loop {loop.value.from} … {loop.value.to}
+    </button>
   )
 }
 

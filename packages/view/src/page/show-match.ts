@@ -58,13 +58,15 @@ const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'resize'] as 
 export function showMatch(element: HTMLElement, options: ShowOptions): Shown {
   const { view, match, remap, volume, plays = true, playerName = seatName } = options
   const module = moduleOf(options.playable)
+  // Who only watches has no figures and no choices of one's own.
+  const seat = plays ? match.seat : -1
   const isHeld = () => options.isHeld?.() === true
   const canvases = make('div')
   Object.assign(canvases.style, { position: 'absolute', inset: '0' })
   canvases.dataset.part = 'stage'
   element.append(canvases)
   const stage = createStage(canvases, module, view)
-  Object.assign(stage, { seat: plays ? match.seat : -1, playerName, onFailure: options.onError })
+  Object.assign(stage, { seat, playerName, onFailure: options.onError })
   const gameKeys = keysOf(view.controls)
   const keyboard = createKeyboard({
     isGameKey: (code) => plays && gameKeys.has(code) && !isHeld(),
@@ -89,10 +91,10 @@ export function showMatch(element: HTMLElement, options: ShowOptions): Shown {
 
   const pulse = () => {
     describeHud(stage)
-    const lines = world === undefined ? [] : (view.hud?.(world as never, plays ? match.seat : 0) ?? [])
+    const lines = world === undefined ? [] : (view.hud?.(world as never, seat) ?? [])
     hud.update(lines)
     touch?.update(lines)
-    const asked = world === undefined || isHeld() ? [] : (view.choices?.(world as never, plays ? match.seat : -1) ?? [])
+    const asked = world === undefined || isHeld() ? [] : (view.choices?.(world as never, seat) ?? [])
     choices.update({ choices: asked, isPlayer: plays })
     options.onPulse?.(world)
   }
