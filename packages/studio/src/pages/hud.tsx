@@ -16,7 +16,7 @@ export function Hud({ studio }: { studio: Studio }) {
 }
 
 /** The figures of a player now. */
-export function hudOf(view: View, world: AnyWorld, seat: number): readonly HudLine[] {
+function hudOf(view: View, world: AnyWorld, seat: number): readonly HudLine[] {
   return view.hud?.(world as never, seat) ?? []
 }
 
@@ -24,7 +24,7 @@ export function hudOf(view: View, world: AnyWorld, seat: number): readonly HudLi
  * On a phone only the first lines are there until somebody touches them. It takes the lines, not the world: a component with a
  * signal is drawn again only when a property is another one, and the world of a match stays the same object.
  */
-export function HudLines({ view, lines, remap }: { view: View; lines: readonly HudLine[]; remap?: Remap }) {
+function HudLines({ view, lines, remap }: { view: View; lines: readonly HudLine[]; remap?: Remap }) {
   const isOpen = useSignal(false)
   if (lines.length === 0) return null
   const { fields } = view.controls

@@ -36,7 +36,7 @@ export function TouchControls({ studio, hand, onTap }: { studio: Studio; hand: H
 
 type TouchProps = { view: View; hand: HandRef; onTap: OnTap; world: AnyWorld | undefined; seat: number }
 
-export function TouchPad({ view, hand, onTap, world, seat }: TouchProps) {
+function TouchPad({ view, hand, onTap, world, seat }: TouchProps) {
   const lines = world === undefined ? [] : (view.hud?.(world as never, seat) ?? [])
   const make = (parent: HTMLElement) => hand.current && createTouchPad(parent, { view, hand: hand.current, onTap })
   return <Mounted id="touch" make={make} now={lines} />
