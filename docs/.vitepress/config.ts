@@ -135,7 +135,7 @@ function decisions(): { text: string; link: string }[] {
 
 /** The entry points of the packages: a page each. */
 function modules(): { text: string; link: string }[] {
-  return ['hurtbox', 'colyseus'].flatMap((folder) => {
+  return ['hurtbox', 'view', 'colyseus'].flatMap((folder) => {
     const text = readFileSync(`${docs}../packages/${folder}/package.json`, 'utf8')
     const { name, exports } = JSON.parse(text) as { name: string; exports: object }
     return Object.keys(exports)

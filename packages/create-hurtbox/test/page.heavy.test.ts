@@ -39,6 +39,8 @@ async function open(options: BrowserContextOptions, prepare = ''): Promise<Page>
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   onTestFinished(() => context.close())
   const page = await context.newPage()
+  // Vite serves each of some hundred modules by itself.
+  page.setDefaultTimeout(120_000)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
   onTestFinished(() => expect(problems).toEqual([]))
@@ -104,7 +106,7 @@ test('[VW46] on a phone sticks and buttons play, nothing is wider than the scree
   const narrow = await open({ viewport: { width: 500, height: 700 } })
   await begin(narrow)
   expect(await narrow.locator('[data-part=touch]').isVisible()).toBe(false)
-}, 180_000)
+}, 420_000)
 
 test('[VW47] a key is changed in the dialog, acts at once and after a reload; the one before does what the new one did', async () => {
   const page = await open(DESK)
@@ -124,7 +126,7 @@ test('[VW47] a key is changed in the dialog, acts at once and after a reload; th
   await page.click('[data-part=keys]')
   await page.click('[data-part=reset-keys]')
   await page.getByRole('button', { name: 'Space' }).waitFor(WAIT)
-}, 120_000)
+}, 420_000)
 
 test('[VW48] title, countdown, pause, end and another match; sounds are made; axe finds nothing on the way', async () => {
   const prepare = `globalThis.tones = 0
@@ -182,4 +184,4 @@ test('[VW49] choices are cards that are taken by click, and a spectator takes no
   expect(await seriousFindings(page)).toEqual([])
   await page.evaluate('part.update({ choices: [], isPlayer: true })')
   expect(await page.locator('[data-part=choices]').isVisible()).toBe(false)
-}, 120_000)
+}, 420_000)

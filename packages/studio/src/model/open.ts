@@ -22,7 +22,7 @@ export async function openStudio(moment: Moment): Promise<Studio> {
   const seed = moment.seed ?? (isMoment || moment.scene !== '' ? scene.seed : randomSeed())
   const players = moment.scene === '' ? setupFor(module, seed, ownSeat) : { scene: moment.scene, seats: [] }
   const isPlayed = ownSeat >= 0 && moment.record === ''
-  const inspects = moment.inspect ?? (!isPlayed || remembersPanels())
+  const inspects = moment.inspect ?? (!isPlayed || remembersPanels(module.id))
   // Developers want the bots as they are; who comes to play chooses.
   const strength = isPlayed && !inspects ? readStrength() : 'hard'
   const setup: MatchSetup = {
@@ -47,8 +47,8 @@ export async function openStudio(moment: Moment): Promise<Studio> {
 /** The tick that is seen behind the title: all players have joined. */
 export const BEHIND_TITLE = 2
 
-/** The panels are open while a game is edited, and if they were open last time. */
-function remembersPanels(): boolean {
-  const kept = readKept('inspect')
+/** The panels are open while a game is edited, and if they were open the last time that it was played. */
+function remembersPanels(game: string): boolean {
+  const kept = readKept(`inspect-${game}`)
   return kept === '' ? import.meta.env.DEV : kept === '1'
 }

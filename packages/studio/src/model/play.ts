@@ -49,11 +49,11 @@ export function chooseStrength(studio: Studio, strength: Strength): void {
   restartShow(show, { ...show.setup, botEvery: botEvery(module, strength) }, BEHIND_TITLE)
 }
 
-/** Opens or closes the panels, and remembers it. */
+/** Opens or closes the panels, and remembers it for this game: another one begins with its title. */
 export function toggleInspect(studio: Studio): void {
-  const { isUiHidden, phase, show } = studio
+  const { isUiHidden, phase, show, module } = studio
   isUiHidden.value = !isUiHidden.value
-  keep('inspect', isUiHidden.value ? '0' : '1')
+  keep(`inspect-${module.id}`, isUiHidden.value ? '0' : '1')
   if (phase.value === 'on') return
   // There is a title only where nothing else is to be seen.
   phase.value = 'on'

@@ -17,26 +17,37 @@ export function Help({ studio }: { studio: Studio }) {
   const { module, view, remap } = studio
   return (
     <HelpDialog module={module} view={view} remap={remap} close={() => void (studio.isHelpOpen.value = false)}>
-      <section>
-        <h3>Studio</h3>
-        <dl class="keys">
-          {commands.map(({ label, keys }) => (
-            <div key={label}>
-              <dt>
-                {keys.split(/\s{2}/).map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </dt>
-              <dd>{label}</dd>
-            </div>
-          ))}
-        </dl>
-        <p class="muted">
-          While you play, the keys of the game are the game’s and all others the studio’s. Pause, and all keys are the
-          studio’s. Click a thing to see its columns; Shift-click a second one to ask why they did or did not hit. Wheel
-          or pinch zooms, right drag or two fingers pan.
-        </p>
-      </section>
+      {studio.isUiHidden.value ? (
+        <p class="muted">I opens what lies behind the match: time, boxes, why, tuning.</p>
+      ) : (
+        <StudioKeys />
+      )}
     </HelpDialog>
+  )
+}
+
+/** Of use only to those who look into the match. */
+function StudioKeys() {
+  return (
+    <section>
+      <h3>Studio</h3>
+      <dl class="keys">
+        {commands.map(({ label, keys }) => (
+          <div key={label}>
+            <dt>
+              {keys.split(/\s{2}/).map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="muted">
+        While you play, the keys of the game are the game’s and all others the studio’s. Pause, and all keys are the
+        studio’s. Click a thing to see its columns; Shift-click a second one to ask why they did or did not hit. Wheel
+        or pinch zooms, right drag or two fingers pan.
+      </p>
+    </section>
   )
 }

@@ -252,7 +252,7 @@ type WireProps = { conditions: Conditions; speed: Signal<number>; change: (next:
 /** The network between the three. */
 function Wires({ conditions, speed, change }: WireProps) {
   return (
-    <section class="lab-wires">
+    <section class="lab-wires" aria-label="The network">
       <label class="field">
         <span>Path</span>
         <select

@@ -45,7 +45,7 @@ export function Rooms() {
 
   if (!isOnline.value) return null
   return (
-    <section class="rooms" data-testid="rooms">
+    <section class="rooms" aria-label="Play with others" data-testid="rooms">
       <header>
         <h2>Play with others</h2>
         <label class="field">
@@ -64,13 +64,21 @@ export function Rooms() {
         {gameNames.map((game) => (
           <div key={game} class="room-game">
             <b>{titleOf(game)}</b>
-            <a class="button" href={writeMoment({ game, page: 'online' })}>
+            <a class="button" aria-label={`Join ${titleOf(game)}`} href={writeMoment({ game, page: 'online' })}>
               Join
             </a>
-            <a class="button quiet" href={writeMoment({ game, page: 'online', join: 'create' })}>
+            <a
+              class="button quiet"
+              aria-label={`New room for ${titleOf(game)}`}
+              href={writeMoment({ game, page: 'online', join: 'create' })}
+            >
               New room
             </a>
-            <a class="button quiet" href={writeMoment({ game, page: 'online', join: 'watch' })}>
+            <a
+              class="button quiet"
+              aria-label={`Watch ${titleOf(game)}`}
+              href={writeMoment({ game, page: 'online', join: 'watch' })}
+            >
               Watch
             </a>
           </div>

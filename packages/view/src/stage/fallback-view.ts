@@ -14,7 +14,12 @@ import type { Bounds, Drawing, Frame, InputBinding, View } from '../view.ts'
 
 const COLOURS = ['#9fb4d8', '#59c3ff', '#ff6b7d', '#5ef08c', '#ffd166', '#c792ea', '#ff9f5a', '#6ee7d8'] as const
 
-export type Ground = { readonly bounds: View['bounds']; readonly colour: string }
+export type Ground = {
+  readonly bounds: View['bounds']
+  readonly colour: string
+  /** Of players, as the game draws them. */
+  readonly colourOf?: View['colourOf']
+}
 
 /** With this many things and more, names would cover each other. */
 const MOST_NAMES = 60
@@ -59,24 +64,39 @@ function drawingOn(
       if (ground !== undefined) drawGround(context, ground, frame)
       context.lineWidth = 1.5 * pixel
       const seats = seatsOf(after)
-      COLOURS.forEach((colour, place) => {
+      const groups = groupRows(after, (row) => {
+        const seat = seats.get(things.id[row])
+        const own = seat === undefined ? undefined : ground?.colourOf?.(seat - 1, after as never)
+        return own ?? COLOURS[(things.team[row] || (seat ?? things.kind[row])) % COLOURS.length]
+      })
+      for (const [colour, rows] of groups) {
         context.fillStyle = ground === undefined ? `${colour}55` : `${colour}cc`
         context.strokeStyle = colour
         context.beginPath()
-        for (let row = 0; row < things.count; row++) {
-          const group = things.team[row] || (seats.get(things.id[row]) ?? things.kind[row])
-          if (group % COLOURS.length !== place) continue
+        for (const row of rows) {
           const radius = Math.max(things.radius[row], 1.5 * pixel)
           context.moveTo(places.x[row] + radius, places.y[row])
           context.arc(places.x[row], places.y[row], radius, 0, Math.PI * 2)
         }
         context.fill()
         context.stroke()
-      })
+      }
       drawOwn(context, frame, places, pixel)
       if (named !== undefined && things.count < MOST_NAMES) writeNames(context, frame, places, named)
     },
   }
+}
+
+/** The rows of the things of each colour. */
+function groupRows({ tables: { things } }: AnyWorld, colourOf: (row: number) => string): Map<string, number[]> {
+  const groups = new Map<string, number[]>()
+  for (let row = 0; row < things.count; row++) {
+    const colour = colourOf(row)
+    const rows = groups.get(colour)
+    if (rows === undefined) groups.set(colour, [row])
+    else rows.push(row)
+  }
+  return groups
 }
 
 const place = createPlace()

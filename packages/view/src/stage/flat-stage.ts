@@ -23,7 +23,12 @@ export async function drawFlat(
   contexts.set(stage, context)
   const label = document.createElement('p')
   label.className = 'stage-label'
-  label.textContent = `Drawn flat, because ${what}${await tellError(error)}`
+  label.textContent = `Drawn flat, because ${what}${nameless(await tellError(error))}`
   element.append(label)
   return stage.view.create({ element, canvas, context, isSmall: false })
+}
+
+/** Without the names of a renderer's classes, which say nothing to players. */
+function nameless(words: string): string {
+  return words.replace(/\b[A-Z]\w*\.[A-Z]\w*: /g, '')
 }

@@ -131,8 +131,10 @@ async function drawInstead(stage: Stage, module: LoadedModule, view: View, what:
 
 /** The same match seen from above, played by the same keys. */
 export function flatView(module: LoadedModule, view: View): View {
-  const { bounds, controls, help, hud } = view
-  return { ...fallbackView(module, { bounds, colour: '#b98350' }), bounds, controls, help, ...(hud && { hud }) }
+  const { bounds, controls, help, hud, colourOf } = view
+  const ground = { bounds, colour: '#b98350', ...(colourOf && { colourOf }) }
+  const own = { bounds, controls, help, ...(hud && { hud }), ...(colourOf && { colourOf }) }
+  return { ...fallbackView(module, ground), ...own }
 }
 
 export function nameCanvas(canvas: HTMLCanvasElement, name: string): void {

@@ -38,7 +38,7 @@ export function Panel({ studio }: { studio: Studio }) {
       <dl class="figures" data-testid="figures">
         <Figure label="tick" value={`${mean.toFixed(2)} ms`} note={`of ${budget.toFixed(1)}`} />
         <Figure label="draw" value={`${(studio.stages[0]?.drawMs ?? 0).toFixed(2)} ms`} note="a frame" />
-        <Figure label="things" value={last?.things ?? 0} />
+        <Figure label="things" value={worldOf(studio).tables.things.count} />
         <Figure label="pairs checked" value={last?.checks ?? 0} />
         <Figure label="contacts" value={last?.contacts ?? 0} />
         <Figure label="hits" value={last?.hits ?? 0} />
