@@ -123,8 +123,8 @@ test('[CR16] and says who has won, and what the result says besides, when a matc
   edit(RULES, '  stats: (world)', END)
   await startServer()
   const page = await openPage()
-  await page.click('#online')
+  await page.click('[data-part=online]')
   await expect
-    .poll(() => page.textContent('#status'), { timeout: 60_000 })
+    .poll(() => page.textContent('[data-part=status]'), { timeout: 60_000 })
     .toContain('The match is over, won by the knights (3 slimes). The next one begins when all want it')
 })

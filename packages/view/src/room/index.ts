@@ -37,6 +37,9 @@ export type RoomReading = {
   readonly seat: number
   readonly code: string
   readonly phase: string
+  /** Of a match that is over: who has won and what the result says besides; '' for nothing. */
+  readonly winner: string
+  readonly summary: string
   readonly roster: readonly Entry[]
   readonly watching: number
   readonly rttMs: number
@@ -57,7 +60,13 @@ export function ownSeat({ seat }: { readonly seat: number }): number {
 export function readRoom(match: RoomMatch): RoomReading {
   const { room, rttMs = 0, status, ending, failure } = match
   const state = room.state as
-    | { phase?: unknown; spectators?: unknown; roster?: { forEach(each: (entry: Partial<Entry>) => void): void } }
+    | {
+        phase?: unknown
+        winner?: unknown
+        summary?: unknown
+        spectators?: unknown
+        roster?: { forEach(each: (entry: Partial<Entry>) => void): void }
+      }
     | undefined
   const roster: Entry[] = []
   state?.roster?.forEach((entry) => {
@@ -76,6 +85,8 @@ export function readRoom(match: RoomMatch): RoomReading {
     seat: ownSeat(match),
     code: room.roomId,
     phase: String(state?.phase ?? ''),
+    winner: String(state?.winner ?? ''),
+    summary: String(state?.summary ?? ''),
     roster: roster.sort((a, b) => a.seat - b.seat),
     watching: Number(state?.spectators ?? 0),
     rttMs: Math.round(rttMs),
@@ -85,12 +96,16 @@ export function readRoom(match: RoomMatch): RoomReading {
 }
 
 /** How the match and its connection are, in a sentence. */
-export function roomWords({ status, seat, roster, ending, failure, phase }: RoomReading): string {
+export function roomWords(reading: RoomReading): string {
+  const { status, seat, roster, ending, failure, phase, winner, summary } = reading
   if (status === 'failed') return `The match has failed: ${failure?.message}`
   if (status === 'ended') return ending === '' ? 'The match has ended here.' : ending
   const lost = lineWords(status)
   if (lost !== '') return `${lost} Reconnecting …`
-  if (phase === 'over') return 'The match is over. The next one begins when all want it, or in a moment.'
+  if (phase === 'over') {
+    const outcome = `${winner && `, won by ${winner}`}${summary && ` (${summary})`}`
+    return `The match is over${outcome}. The next one begins when all want it, or in a moment.`
+  }
   const away = roster.filter(({ isAway, seat: other }) => isAway && other !== seat).map(({ name }) => `${name} is away`)
   return [seat < 0 ? 'watching' : `online, seat ${seat}`, ...away].join(', ')
 }

@@ -40,6 +40,9 @@ test('[VW41] [FM6] [AW13] how the match and its connection are is said in a sent
   expect(words({ status: 'reconnecting' })).toBe('The connection is lost. Reconnecting …')
   expect(words({ status: 'moved' })).toBe('The match moves to another server. Reconnecting …')
   expect(words({}, { phase: 'over' })).toMatch(/^The match is over\./)
+  expect(words({}, { phase: 'over', winner: 'the left', summary: '5 : 3' })).toMatch(
+    /^The match is over, won by the left \(5 : 3\)\./,
+  )
   expect(words({ status: 'failed', failure: { message: 'phase steer failed' } })).toBe(
     'The match has failed: phase steer failed',
   )
