@@ -389,6 +389,8 @@ function makeUi(element: HTMLElement, { title }: LoadedModule, isOnline: boolean
   const bar = make('header', { className: 'hb-bar' }, make('h1', {}, title), plays, friends, replay, ping)
   bar.append(make('span', { className: 'hb-space' }), sound, button('keys', 'Keys'))
   const figures = make('div', { className: 'hb-figures' })
+  // Until the view is there nothing can be played.
+  for (const each of bar.querySelectorAll('button')) each.disabled = true
   const view = make('div', { className: 'hb-view' })
   const notice = createNotice(view, 'line')
   const aside = make('div', { className: 'hb-foot' }, status, roster.element, watching, code)
@@ -399,6 +401,7 @@ function makeUi(element: HTMLElement, { title }: LoadedModule, isOnline: boolean
 
 function connectUi(open: Open): void {
   const { ui, volume } = open
+  for (const each of ui.element.querySelectorAll('button')) each.disabled = false
   ui.sound.append(createSoundButton(volume))
   ui.acts.alone = () => playAlone(open)
   ui.acts.online = () => void playOnline(open)
