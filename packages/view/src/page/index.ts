@@ -15,12 +15,9 @@ import { type KeySheet, showKeys } from '../keys/index.ts'
 import { colourOf, namesFor, seatName } from '../names.ts'
 import { playOffline } from '../offline.ts'
 import { outcomeOf } from '../outcome.ts'
-import { addStyle, make, makeButton, setText } from '../parts/dom.ts'
-import { BASE } from '../parts/style.ts'
+import { makeButton, setText } from '../parts/dom.ts'
 import { moduleOf, type Playable } from '../playable.ts'
 import {
-  createCodeField,
-  createRoster,
   giveLink,
   type Invitation,
   joinWords,
@@ -33,13 +30,13 @@ import {
   readRoom,
   roomWords,
 } from '../room/index.ts'
-import { countDown, createNotice, type Sheet, showEnd, showMessage, showStart } from '../sheets/index.ts'
+import { countDown, type Sheet, showEnd, showMessage, showStart } from '../sheets/index.ts'
 import { createSoundButton, createVolume, type Volume } from '../sound/index.ts'
 import { screenAt } from '../stage/stage.ts'
 import { viewOf } from '../stage/view-of.ts'
 import type { View } from '../view.ts'
 import { type Shown, showMatch } from './show-match.ts'
-import { STYLE } from './style.ts'
+import { makeUi, type Ui } from './ui.ts'
 
 export { type Shown, type ShowOptions, showMatch } from './show-match.ts'
 
@@ -348,55 +345,6 @@ async function invite(open: Open, spectate: boolean): Promise<void> {
   if (given === 'copied') say(open, `${spectate ? 'The link to watch' : 'The invitation'} is copied.`, SAID_MS)
   // It has to be copied by hand: it stays for as long as that takes.
   if (given === 'shown') say(open, link, 10 * SAID_MS)
-}
-
-type Ui = ReturnType<typeof makeUi>
-
-function makeUi(element: HTMLElement, { title }: LoadedModule, isOnline: boolean) {
-  addStyle(BASE)
-  addStyle(STYLE)
-  const acts = {
-    alone: () => {},
-    online: () => {},
-    invite: () => {},
-    watch: () => {},
-    keys: () => {},
-    code: (_: Invitation) => {},
-  }
-  const button = (part: 'alone' | 'online' | 'invite' | 'watch' | 'keys', label: string) =>
-    makeButton(part, label, () => acts[part]())
-  const replay = make('a', { className: 'hb-button', hidden: true }, 'Replay up to there')
-  replay.dataset.part = 'replay'
-  const friends = make(
-    'div',
-    { className: 'hb-actions', hidden: true },
-    button('invite', 'Invite'),
-    button('watch', 'Watch link'),
-  )
-  const ping = make('span', { className: 'hb-muted' })
-  const watching = make('span', { className: 'hb-muted' })
-  const status = make('p', { role: 'status' })
-  status.dataset.part = 'status'
-  const roster = createRoster()
-  const code = isOnline ? createCodeField((invitation) => acts.code(invitation)) : undefined
-  const sound = make('span')
-  const plays = make(
-    'div',
-    { className: 'hb-actions' },
-    button('alone', 'Play alone'),
-    isOnline ? button('online', 'Play online') : undefined,
-  )
-  const bar = make('header', { className: 'hb-bar' }, make('h1', {}, title), plays, friends, replay, ping)
-  bar.append(make('span', { className: 'hb-space' }), sound, button('keys', 'Keys'))
-  const figures = make('div', { className: 'hb-figures' })
-  // Until the view is there nothing can be played.
-  for (const each of bar.querySelectorAll('button')) each.disabled = true
-  const view = make('div', { className: 'hb-view' })
-  const notice = createNotice(view, 'line')
-  const aside = make('div', { className: 'hb-foot' }, status, roster.element, watching, code)
-  element.classList.add('hb-page')
-  element.replaceChildren(bar, figures, make('main', { className: 'hb-main' }, view), make('footer', {}, aside))
-  return { element, view, figures, status, friends, replay, ping, watching, roster, notice, sound, code, acts }
 }
 
 function connectUi(open: Open): void {
