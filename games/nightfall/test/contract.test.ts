@@ -173,6 +173,13 @@ test('[NF53] Order: there is a line for each two neighbouring phases of a night'
   expect(pairs.slice(0, -7)).toEqual(neighbours(quietNight()))
 })
 
+test('[NF53] an enemy bites in the tick in which its step brings it there', () => {
+  const [world, survivor] = alone()
+  enemy(world, survivor.x + 20.5, survivor.y, { speed: 60 })
+  step(world)
+  expect(world.events.hit.count).toBe(1)
+})
+
 test('[NF53] in a storm what has just come walks in the same tick', () => {
   // The same draws put it in the same place; only with a survivor has it somebody to walk to.
   const [walked, stood] = [true, false].map((hasSurvivor) => {
