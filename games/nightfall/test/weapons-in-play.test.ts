@@ -1,7 +1,7 @@
 /** What the weapons do in play, compared with the page for players: a number that changes in one of them is found in the other. */
 
 import { readFileSync } from 'node:fs'
-import { each, eventsOf, step } from 'hurtbox'
+import { each, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import type { NightThing, NightWorld } from '../rules/declaration.ts'
 import { disarm, enemy, give, join, quietNight, reload } from './support.ts'
@@ -79,7 +79,7 @@ function cooldownOf(weapon: string): number {
   const fired: number[] = []
   for (let n = 0; n < 400 && fired.length < 2; n++) {
     step(world)
-    if (Array.from(eventsOf(world, 'fired'), ({ kind }) => kind).length > 0) fired.push(world.clock)
+    if (world.events.fired.count > 0) fired.push(world.clock)
   }
   return fired[1] - fired[0]
 }
