@@ -1,6 +1,6 @@
 /** The contract in the README, line by line: order, timers, gates, edges. */
 
-import { createWorld, each, exists, players, runScene, step } from 'hurtbox'
+import { createWorld, each, players, runScene, step } from 'hurtbox'
 import { expect, test } from 'vitest'
 import { exchanged, linesOf, neighbours, testTable } from '../../test/contract.ts'
 import { RING_HALF } from '../rules/content.ts'
@@ -450,15 +450,6 @@ testTable('SU45', 'sumo', 'Edges', {
       tick(stage)
       return fighterOf(stage, 1).vx > 0 ? 'pushed' : 'held'
     }),
-})
-
-test('[SU45] a fireball is gone with its hit, and what it has left behind is nothing', () => {
-  const stage = fight(NEAR)
-  tick(stage, { 0: { fireball: 1 } })
-  while (bullets(stage).length === 0) tick(stage)
-  const [bullet] = bullets(stage)
-  ticks(stage, 3)
-  expect(exists(bullet)).toBe(false)
 })
 
 test('[SU49] with arts=pull the shockwave draws in, and strength takes the place of the barrier', () => {
