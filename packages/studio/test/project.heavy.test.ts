@@ -453,9 +453,9 @@ test('[AS1] the line in the project’s own page loads nothing until F2; then th
   await panel.getByRole('button', { name: 'Boxes' }).click()
   await poll(drawnOver).toBe(nothing)
 
-  // Why did the knight and a slime (not) hit?
+  // Why did the knight and a slime (not) hit? The second thing is the bot's knight.
   await panel.getByLabel('Id of a thing').fill('1')
-  await panel.getByLabel('Id of another thing').fill('2')
+  await panel.getByLabel('Id of another thing').fill('3')
   await panel.getByRole('button', { name: 'Why?' }).click()
   await poll(() => panel.locator('.verdict').count()).toBeGreaterThan(0)
   expect(await panel.locator('.verdict').first().textContent()).toMatch(/hits.*(were missing|slime)/)
