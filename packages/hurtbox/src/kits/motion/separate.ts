@@ -54,8 +54,14 @@ export function separate<W extends SeparationWorld>(options: SeparationOptions<W
     }
     if (holdBack(world, room, settings.maxSeparationDistance)) applyLimits(world, room, options)
   }
-  const takesRoom = options.takesRoom ?? (() => true)
-  return { create: (world) => ({ statics, takesRoom: (row) => takesRoom(world, row), run: () => run(world) }) }
+  const gapOf = (world: W, a: number, b: number) => {
+    const { takesRoom } = options
+    if (a < 0 || b < 0 || (takesRoom !== undefined && !(takesRoom(world, a) && takesRoom(world, b)))) return Number.NaN
+    const { x, y, radius } = world.tables.things
+    const [dx, dy] = [x[b] - x[a], y[b] - y[a]]
+    return Math.sqrt(dx * dx + dy * dy) - radius[a] - radius[b]
+  }
+  return { create: (world) => ({ statics, gapOf: (a, b) => gapOf(world, a, b), run: () => run(world) }) }
 }
 
 function noteStart({ tables: { things } }: SeparationWorld, { startX, startY }: Room): void {

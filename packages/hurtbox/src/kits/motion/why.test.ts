@@ -56,9 +56,9 @@ test('[SP17] of a pair that is not pushed it tells how far apart they are, or th
   expect(answer()(1, 3)).toEqual(['room, apart: they do not overlap: 855 apart'])
   expect(answer({}, { x: 57.4 })(), 'a unit and a tower').toEqual(['room, apart: they do not overlap: 12.4 apart'])
   expect(answer({}, { x: 45 })()).toEqual(['room, apart: they do not overlap: 0 apart'])
-  // Two towers: neither can be moved.
+  // Two towers that overlap: neither can be moved.
   expect(answer({}, { mass: Number.POSITIVE_INFINITY })()).toEqual([
-    'room, apart: they overlap by 15, and this phase moves neither',
+    'hits, layers: layers do not meet: 1 is unit, 2 is unit',
   ])
 })
 

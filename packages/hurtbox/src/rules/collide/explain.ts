@@ -14,7 +14,7 @@ import { type Boxes, imageShiftX, imageShiftY } from './boxes.ts'
 import { type Collision, collisionsOf } from './collide.ts'
 import { ACCEPTED, type BoundRule } from './decide.ts'
 import { describeChanges, format } from './explain-changes.ts'
-import { gapIn, roomIn, staticsOf } from './maps.ts'
+import { gapsOf, staticsOf } from './maps.ts'
 import { type Push, recordPushes, type WallPush } from './pushes.ts'
 import type { GateName, HitScratch } from './rule.ts'
 import type { Statics } from './statics.ts'
@@ -32,11 +32,13 @@ export function watchPair(world: AnyWorld, a: Id, b: Id): readonly TraceEntry[] 
     const noted = record.tick === world.tick ? record.pushes.length : 0
     const before = collisions.size === 0 ? [valuesOf(world, a), valuesOf(world, b)] : []
     const { things } = world.tables
-    const gap = gapIn(world, phase, findRow(things, a), findRow(things, b))
+    const gap = gapsOf(world, phase)?.(findRow(things, a), findRow(things, b)) ?? Number.NaN
     run()
     const pushes = record.tick === world.tick ? record.pushes.slice(noted) : []
-    const isPushed = addPushes(world, phase, [a, b], pushes, entries)
-    if (!isPushed && gap !== undefined) addRoom(phase, [a, b], gap, entries)
+    addPushes(world, phase, [a, b], pushes, entries)
+    // Where a rule has spoken, or another phase has pushed, that is the answer.
+    if (gap >= 0 && entries.every(({ verdict }) => NO_RULE.has(verdict)))
+      entries.splice(0, 9, { phase, rule: '', first: a, second: b, ...notOverlapping(gap), changes: [] })
     if (collisions.size === 0) addChanges(world, phase, [a, b], before, entries)
   })
   return entries
@@ -68,17 +70,10 @@ export function watchWall(world: AnyWorld, a: Id, wall: number): readonly TraceE
 /** What a wall did to a thing that moves by itself. */
 function tellWallPush({ isOut, depth, x, y, z }: WallPush): Pick<TraceEntry, 'verdict' | 'text' | 'changes'> {
   const way = `(${[x, y, ...(z === 0 ? [] : [z])].map(format).join(', ')})`
-  return isOut
-    ? {
-        verdict: 'pushed',
-        text: `moved out of the wall: it was ${format(depth)} deep in it, the way out is ${way}`,
-        changes: [],
-      }
-    : {
-        verdict: 'stopped',
-        text: `stopped by the wall: what goes against ${way} is taken from move and speed`,
-        changes: [],
-      }
+  const text = isOut
+    ? `moved out of the wall: it was ${format(depth)} deep in it, the way out is ${way}`
+    : `stopped by the wall: what goes against ${way} is taken from move and speed`
+  return { verdict: isOut ? 'pushed' : 'stopped', text, changes: [] }
 }
 
 /** Why a phase that moves or separates things did nothing about a thing and a wall. */
@@ -102,7 +97,7 @@ function explainUnmet(
   const dx = Math.max(rectangles.minX[wall] - things.x[row], 0, things.x[row] - rectangles.maxX[wall])
   const dy = Math.max(rectangles.minY[wall] - things.y[row], 0, things.y[row] - rectangles.maxY[wall])
   const gap = Math.sqrt(dx * dx + dy * dy) - things.radius[row]
-  if (gap >= 0 && roomIn(world.memory, phase) !== undefined) return { verdict: 'apart', text: notOverlapping(gap) }
+  if (gap >= 0 && gapsOf(world, phase) !== undefined) return notOverlapping(gap)
   return apart(gap, 'it did not run into it')
 }
 
@@ -138,13 +133,14 @@ function addPushes(
   [a, b]: readonly [Id, Id],
   pushes: readonly Push[],
   entries: TraceEntry[],
-): boolean {
-  const own = pushes.filter((each) => [each.first, each.second].every((id) => id === a || id === b))
-  if (own.length > 0) dropNoRule(entries)
-  for (const { first, second, overlap, push, shareFirst, shareSecond, x, y, z } of own) {
+): void {
+  for (const push of pushes) {
+    const { first, second, overlap, shareFirst, shareSecond, x, y, z } = push
+    if (!((first === a && second === b) || (first === b && second === a))) continue
+    for (let i = entries.length - 1; i >= 0; i--) if (NO_RULE.has(entries[i].verdict)) entries.splice(i, 1)
     const isFlat = world.tables.things.z === undefined
     const vector = (way: number) => `(${(isFlat ? [x, y] : [x, y, z]).map((part) => format(part * way)).join(', ')})`
-    const held = overlap - push > 1e-9 ? `, of which ${format(push)} are undone` : ''
+    const held = overlap - push.push > 1e-9 ? `, of which ${format(push.push)} are undone` : ''
     const all = shareFirst + shareSecond
     const shares = all > 0 ? `, ${percent(shareFirst / all)} / ${percent(shareSecond / all)}` : ''
     entries.push({
@@ -160,23 +156,10 @@ function addPushes(
       ],
     })
   }
-  return own.length > 0
 }
 
-/** That a phase which pushes things apart had nothing to do about the pair. Where a rule has spoken, that is the answer. */
-function addRoom(phase: string, [first, second]: readonly [Id, Id], gap: number, entries: TraceEntry[]): void {
-  dropNoRule(entries)
-  if (entries.length > 0) return
-  const text = gap < 0 ? `they overlap by ${format(-gap)}, and this phase moves neither` : notOverlapping(gap)
-  entries.push({ phase, rule: '', first, second, verdict: 'apart', text, changes: [] })
-}
-
-function notOverlapping(gap: number): string {
-  return `they do not overlap: ${format(gap)} apart`
-}
-
-function dropNoRule(entries: TraceEntry[]): void {
-  for (let i = entries.length - 1; i >= 0; i--) if (NO_RULE.has(entries[i].verdict)) entries.splice(i, 1)
+function notOverlapping(gap: number): Pick<TraceEntry, 'verdict' | 'text'> {
+  return { verdict: 'apart', text: `they do not overlap: ${format(gap)} apart` }
 }
 
 /** Verdicts that say no more than that this phase is not about the pair. */

@@ -13,17 +13,7 @@ export function staticsOf({ memory }: AnyWorld): ReadonlyMap<string, Statics> {
   return found
 }
 
-/** How far apart two rows are that a phase would push apart if they overlapped; `undefined` where it would not. */
-export function gapIn({ memory, tables }: AnyWorld, name: string, a: number, b: number): number | undefined {
-  const takesRoom = roomIn(memory, name)
-  if (takesRoom === undefined || a < 0 || b < 0 || !takesRoom(a) || !takesRoom(b)) return undefined
-  const { x, y, radius } = tables.things
-  const [dx, dy] = [x[b] - x[a], y[b] - y[a]]
-  return Math.sqrt(dx * dx + dy * dy) - radius[a] - radius[b]
-}
-
-/** Of a phase that pushes circles apart: which rows take up room. */
-export function roomIn({ phases }: AnyWorld['memory'], name: string): ((row: number) => boolean) | undefined {
-  const found = phases.find((each) => each.name === name)?.phase as { takesRoom?: (row: number) => boolean } | undefined
-  return found?.takesRoom
+/** Of a phase that pushes things apart: how far apart two rows are; NaN where one of them takes up no room. */
+export function gapsOf({ memory }: AnyWorld, name: string): ((a: number, b: number) => number) | undefined {
+  return (memory.phases.find((each) => each.name === name)?.phase as { gapOf?: (a: number, b: number) => number }).gapOf
 }

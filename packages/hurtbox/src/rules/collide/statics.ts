@@ -99,8 +99,8 @@ export type Statics = {
 export type MapPhase<W> = {
   create(world: W): {
     readonly statics: Statics | undefined
-    /** Of a phase that pushes circles apart: whether the thing in this row takes up room now. */
-    readonly takesRoom?: (row: number) => boolean
+    /** Of a phase that pushes things apart: how far apart two rows are; NaN where one of them takes up no room. */
+    readonly gapOf?: (a: number, b: number) => number
     run(): void
   }
 }
