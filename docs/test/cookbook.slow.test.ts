@@ -1,7 +1,8 @@
-import { type EventRecord, listEvents, type Scene, syncTest } from 'hurtbox'
+import { type EventRecord, listEvents, type Scene, syncTest, why } from 'hurtbox'
 import { playScene, requireInSync, startScene } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
 import { withPoisonedGlobals } from '../../scripts/engines/poison.ts'
+import { scene as attach } from '../scenes/attach.ts'
 import { scene as combos } from '../scenes/combos.ts'
 import { scene as grabs } from '../scenes/grabs.ts'
 import { scene as iFrames } from '../scenes/i-frames.ts'
@@ -18,7 +19,7 @@ import { scene as zones } from '../scenes/zones.ts'
 
 const scenes = [
   ...[iFrames, knockback, melee, combos, projectiles, separation, shields, sideView, grabs, spells],
-  ...[matchFlow, status, zones],
+  ...[matchFlow, status, zones, attach],
 ]
 
 function play(scene: Scene) {
@@ -118,6 +119,37 @@ describe('the scenes of the cookbook', () => {
     expect([...new Set(hurts.map(({ asked }) => asked))].sort()).toEqual([0, 1.25, 10, 5, 7.5])
     const broken = events.filter(({ kind }) => kind === 'zoneBroken').map(({ zone }) => zone)
     expect(new Set(broken)).toEqual(new Set([1, 2]))
+  })
+
+  test('[DC2] attach: both carry the flag on their backs, throw it over the shoulder and lose it to the orbs', () => {
+    const session = startScene(attach)
+    const [RUNNERS, FLAG, ORBS, SPARK] = [[1, 2], 3, [5, 6], 7]
+    const seen = new Set<string>()
+    let before = 0
+    for (let tick = 0; tick < attach.ticks; tick++) {
+      playScene(attach, session, 1)
+      const { id, x, y, vx, vy, facingX, attachedTo } = session.world.tables.things
+      const rowOf = (one: number) => id.indexOf(one)
+      const flag = rowOf(FLAG)
+      const holder = attachedTo[flag]
+      if (holder !== 0) {
+        seen.add(`carried by ${holder}`)
+        const on = rowOf(holder)
+        expect([x[flag] - x[on], y[flag] - y[on]]).toEqual([expect.closeTo(-10 * facingX[on], 9), -22])
+      }
+      if (holder === 0 && before !== 0) {
+        const byOrb = ORBS.some((orb) => why(session, tick, orb, before).some(({ verdict }) => verdict === 'accepted'))
+        const isBack = vx[flag] * facingX[rowOf(before)] < 0
+        // Up, either way; from the shoulder also back.
+        expect([vy[flag] < -200, isBack]).toEqual([true, !byOrb])
+        seen.add(byOrb ? 'knocked away' : 'thrown')
+      }
+      before = holder
+      const [orb, spark] = [rowOf(ORBS[1]), rowOf(SPARK)]
+      const apart = (x[spark] - x[orb]) ** 2 + (y[spark] - y[orb]) ** 2
+      expect(Math.sqrt(apart), 'never a tick late').toBeCloseTo(15, 6)
+    }
+    expect([...seen].sort()).toEqual([...RUNNERS.map((runner) => `carried by ${runner}`), 'knocked away', 'thrown'])
   })
 
   test('[DC2] combos: three blows a round, the third does more and throws', () => {

@@ -16,6 +16,7 @@ import {
   type Thing,
   thing,
   type World,
+  why,
 } from '../../index.ts'
 import { move } from '../motion/index.ts'
 import { attach, attachment, detach, followHolders } from './index.ts'
@@ -169,6 +170,43 @@ describe('attaching', () => {
     expect([orb.x, orb.z, orb.vz]).toEqual([1, 8, 2])
     detach(orb, { z: 9 })
     expect(orb.vz).toBe(11)
+  })
+
+  test('[AT9] why tells who holds a thing since a hit and at which place, with what speed it was let go, and why it was not', () => {
+    const rules = collide(declaration, {
+      'body takes flag': {
+        between: ['body', 'flag'],
+        decide(body, flag) {
+          if (body.wish === 1) detach(flag, { ahead: 10, y: -100 })
+          else if (flag.attachedTo !== 0) return 'held already'
+          else if (!attach(flag, body, { ahead: -4, y: -12 })) return 'would close a ring'
+        },
+      },
+    })
+    const told = (wish: number, isRing: boolean) => {
+      const session = createSession(
+        defineGame(declaration, {
+          phases: { hits: rules, followHolders },
+          setup(world) {
+            const body = spawn(world, 'body', { radius: 10, vx: 3, facingX: -1 })
+            const flag = spawn(world, 'flag', { radius: 10, x: 5 })
+            spawn(world, 'body', { radius: 10, y: 12, wish })
+            if (isRing) attach(body, flag)
+          },
+        }),
+      )
+      advance(session)
+      const answer = (body: number) => why(session, 0, body, 2).map(({ verdict, changes }) => [verdict, ...changes])
+      return [...answer(1), ...answer(3)]
+    }
+    const taken = ['attachedTo of things id 2: 0 → 1', 'atAhead of things id 2: 0 → -4', 'atY of things id 2: 0 → -12']
+    const thrown = ['attachedTo of things id 2: 1 → 0', 'vx of things id 2: 0 → -7', 'vy of things id 2: 0 → -100']
+    expect(told(1, false)).toEqual([
+      ['accepted', ...taken],
+      ['accepted', ...thrown],
+    ])
+    expect(told(0, true)[0]).toEqual(['would close a ring'])
+    expect(told(0, false)[1]).toEqual(['held already'])
   })
 
   test('[AT7] rolled back on every tick, chains end with the same bits', () => {
