@@ -10,6 +10,7 @@ import {
   despawn,
   each,
   listEvents,
+  rememberHits,
   spawn,
   step,
   syncTest,
@@ -18,6 +19,7 @@ import {
   type World,
   why,
 } from '../../index.ts'
+import { advanceAbilities, defineAbilities, isStopped } from '../abilities/index.ts'
 import { defineCombat } from '../combat/index.ts'
 import { cleanse, defineStatus, inflict, isStunned, makeImmune, runStatus, speedFactor, strengthOf } from './index.ts'
 
@@ -358,6 +360,39 @@ describe('status effects', () => {
       events: status.events,
     })
     expect(() => createWorld(defineGame(bare, { phases: { run: runStatus(status) } }))).toThrow(/defineCombat/)
+  })
+
+  test('[SF12] effects run on during hit stop: who stands still is bitten at the same ticks, and is stunned no longer', () => {
+    const abilities = defineAbilities({
+      source: 'status.test.ts',
+      damageTypes: combat.typeNames,
+      slots: { punch: ['punch'] },
+      abilities: { punch: { startup: 1, active: 1, recovery: 1, cooldown: 0, effects: [] } },
+    })
+    const declared = declareGame({
+      ...declaration,
+      things: { ...declaration.things, ...abilities.columns },
+      tables: { ...status.tables, casts: abilities.casts },
+      hits: rememberHits(16),
+      events: { ...declaration.events, ...abilities.events },
+      globals: abilities.globals,
+    })
+    const phases = { advance: advanceAbilities(abilities), run: runStatus(status) }
+    const world = createWorld(defineGame(declared, { phases }))
+    const [free, still] = [0, 6].map((ticks) => {
+      const body = spawn(world, 'body', { hp: 100, maxHp: 100, stillUntil: ticks })
+      inflict(status, body, 'poison')
+      inflict(status, body, 'stun')
+      return body
+    })
+    let stopped = 0
+    for (let tick = 0; tick < 12; tick++) {
+      step(world)
+      stopped += Number(isStopped(still))
+      expect([still.hp, isStunned(status, still)], `tick ${tick}`).toEqual([free.hp, isStunned(status, free)])
+    }
+    // Poison hurts at ticks 3, 6 and 9: the first of them in the hit stop.
+    expect([stopped, free.hp]).toEqual([5, 94])
   })
 
   test('[SF10] rolled back on every tick, effects end with the same bits', () => {
