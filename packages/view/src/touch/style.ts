@@ -27,7 +27,7 @@ export const STYLE = `
   position: absolute; right: calc(14px + env(safe-area-inset-right)); bottom: calc(14px + env(safe-area-inset-bottom)); display: flex;
   flex-wrap: wrap-reverse; justify-content: flex-end; gap: 8px; max-width: 200px;
 }
-.has-right .hb-touch-buttons { bottom: calc(140px + env(safe-area-inset-bottom)); }
+.has-right .hb-touch-buttons { bottom: calc(140px + env(safe-area-inset-bottom)); max-width: 264px; }
 .hb-touch-button {
   box-sizing: border-box; min-width: 60px; height: 60px; padding: 0 6px; border: 2px solid #ffffff4d; border-radius: 50%;
   background: #0a0c13b3; color: #fff; font: 650 12px / 1.15 system-ui, sans-serif;

@@ -15,5 +15,6 @@ export function staticsOf({ memory }: AnyWorld): ReadonlyMap<string, Statics> {
 
 /** Of a phase that pushes things apart: how far apart two rows are; NaN where one of them takes up no room. */
 export function gapsOf({ memory }: AnyWorld, name: string): ((a: number, b: number) => number) | undefined {
-  return (memory.phases.find((each) => each.name === name)?.phase as { gapOf?: (a: number, b: number) => number }).gapOf
+  const { phase } = memory.phases.find((each) => each.name === name)!
+  return (phase as { readonly gapOf?: (a: number, b: number) => number }).gapOf
 }
