@@ -18,7 +18,7 @@ describe.each(publicPackages)('package %s', (folder) => {
     expect(
       files.filter(
         (file) =>
-          /^package\/(?!template|shield-ball)(.*\/)?((test|fixtures)\/|[^/]*\.test\.)/.test(file) ||
+          /^package\/(?!template|shield-ball|shared)(.*\/)?((test|fixtures)\/|[^/]*\.test\.)/.test(file) ||
           file.endsWith('.tsbuildinfo'),
       ),
     ).toEqual([])

@@ -17,7 +17,7 @@ test('[NC51] no id and no place of a unit that the fog hides reaches the other s
   const client = createTerminal(game, peer.outbox.shift()!)
   const { players } = host.world.tables
   let [hiddenUnits, numbers] = [0, 0]
-  run(host, peer, client, 900, () => {
+  run(host, peer, client, 1100, () => {
     if (host.world.tick < 400 || host.world.tick % 20 > 0) return
     const side = players.team[0]
     const shown = shownBy(client)

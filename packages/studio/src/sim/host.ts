@@ -43,6 +43,7 @@ const DIFFERENCE_TICKS = 400
 
 /** Loaded when first wanted: a front page with playing cards needs neither overlays nor replays. */
 const loadQuestions = () => import('./questions.ts')
+const loadReplays = () => import('./replays.ts')
 
 /** What the functions below share. */
 type Inside = HostOptions & {
@@ -126,8 +127,8 @@ async function ask(inside: Inside, { sim, id, question }: Extract<Request, { typ
   if (question.ask === 'open dispute' || question.ask === 'tell dispute') {
     return await askDispute(inside, sim, id, question)
   }
-  const { answer, openReplay } = await loadQuestions()
   if (question.ask === 'load') {
+    const { openReplay } = await loadReplays()
     const opened = await openReplay(question.bytes, load)
     addSim(inside, sim, opened.match, question.epoch)
     reply({ type: 'answer', id, value: opened.answer }, [])
@@ -148,7 +149,11 @@ async function ask(inside: Inside, { sim, id, question }: Extract<Request, { typ
     addSim(inside, question.into, forkMatch(match, question.tick, question.tuning), 0)
     return reply({ type: 'answer', id, value: null }, [])
   }
-  reply({ type: 'answer', id, value: answer(match, question) }, [])
+  const value =
+    question.ask === 'save' || question.ask === 'verify'
+      ? (await loadReplays()).answerFile(match, question)
+      : (await loadQuestions()).answer(match, question)
+  reply({ type: 'answer', id, value }, [])
 }
 
 async function askDispute(inside: Inside, sim: number, id: number, question: DisputeAsked): Promise<void> {

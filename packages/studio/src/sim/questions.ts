@@ -1,15 +1,14 @@
 /** Answers to what the page asks about a match: why, when, what if, and is it the same everywhere? */
 
 import { type EventRecord, syncTest, why } from 'hurtbox'
-import { type LoadedModule, meaningOfEvent } from 'hurtbox/module'
-import { loadReplay, readReplayHeader, saveReplay, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
+import { meaningOfEvent } from 'hurtbox/module'
 import { describeDifference, tellPhase } from 'hurtbox/tools'
 import { costsBetween } from './history.ts'
 import { changesOf, meterBetween, stateAt, timersBetween } from './looking.ts'
-import { branch, canPlay, goTo, lookThrough, type Match, matchFromSession, playTick, sit, tune } from './match.ts'
-import type { Answers, EventsAnswer, LoadAnswer, MatchSetup, Question, SurveyAnswer, SyncAnswer } from './protocol.ts'
+import { branch, canPlay, goTo, lookThrough, type Match, playTick, sit, tune } from './match.ts'
+import type { Answers, EventsAnswer, Question, SurveyAnswer, SyncAnswer } from './protocol.ts'
 
-/** Everything but `fork` and `load`, which concern the list of matches. */
+/** Everything but `fork` and `load`, which concern the list of matches, and what is about files (`replays.ts`). */
 export function answer(match: Match, question: Question): Answers[keyof Answers] {
   const { session, history } = match
   switch (question.ask) {
@@ -53,10 +52,6 @@ export function answer(match: Match, question: Question): Answers[keyof Answers]
       return match.dummy.recorded.length
     case 'synctest':
       return runSyncTest(match, question.depth)
-    case 'save':
-      return saveReplay(session, question.keyframes ? {} : { keyframeEvery: 0 }) as Uint8Array<ArrayBuffer>
-    case 'verify':
-      return verifyReplay(match.module.game, loadReplay(match.module.game, question.bytes))
     case 'script':
       return match.script
     case 'phases':
@@ -64,20 +59,6 @@ export function answer(match: Match, question: Question): Answers[keyof Answers]
     default:
       throw new Error(`there is no answer to "${question.ask}".`)
   }
-}
-
-/** A match from a file, verified: its keyframes are believed only if it plays as recorded. */
-export async function openReplay(
-  bytes: Uint8Array<ArrayBuffer>,
-  load: (id: string) => Promise<LoadedModule>,
-): Promise<{ match: Match; answer: LoadAnswer }> {
-  const header = readReplayHeader(bytes)
-  const module = await load(header.game)
-  const replay = loadReplay(module.game, bytes)
-  const setup: MatchSetup = { game: header.game, scene: '', seed: replay.setup.seed, seats: [] }
-  const verification = verifyReplay(module.game, replay)
-  const match = matchFromSession(module, setup, sessionFromReplay(module.game, replay))
-  return { match, answer: { setup, ticks: replay.ticks, problems: replay.problems, verification } }
 }
 
 function runSyncTest(match: Match, depth: number): SyncAnswer {
