@@ -1,6 +1,7 @@
 /** What all drawings of the court have in common: how it is played by hand, what is shown, how large and in which colours. */
 
 import type { Frame, View } from '@hurtbox/view'
+import type { StaticShape } from 'hurtbox'
 import { HEIGHT, WIDTH } from '../game/map.ts'
 import type { ShieldBall } from '../game/rules.ts'
 
@@ -35,6 +36,34 @@ export const COLOURS = { floor: '#1d222b', wall: '#3a4352', goal: '#2f6b46', bal
 
 /** A shield as a line: the middle of its band, and half its opening. */
 export const SHIELD = { radius: 34, width: 8, half: Math.PI / 3 } as const
+
+/** How thick a line of the map is drawn: a one-way floor has no thickness of its own. */
+const LINE = 4
+
+/** The corners of any piece of a map but a circle: rectangles and slopes, and lines as what they cover. Also of a level from Tiled. */
+export function cornersOf(
+  piece: Exclude<StaticShape, { readonly x: number }>,
+): readonly (readonly [x: number, y: number])[] {
+  if ('points' in piece) return piece.points
+  if ('minX' in piece) {
+    const { minX, minY, maxX, maxY } = piece
+    return [
+      [minX, minY],
+      [maxX, minY],
+      [maxX, maxY],
+      [minX, maxY],
+    ]
+  }
+  const [[x, y], [toX, toY]] = [piece.from, piece.to]
+  const half = (piece.radius ?? LINE / 2) / Math.hypot(toX - x, toY - y)
+  const [dx, dy] = [(toY - y) * half, (x - toX) * half]
+  return [
+    [x + dx, y + dy],
+    [toX + dx, toY + dy],
+    [toX - dx, toY - dy],
+    [x - dx, y - dy],
+  ]
+}
 
 /** For a renderer of its own: from the world to pixels of the last frame, and back. */
 export function createLens() {

@@ -3,10 +3,10 @@
 import type { Frame, View } from '@hurtbox/view'
 import { HurtboxPlugin } from '@hurtbox/view/phaser'
 import { playerAt } from 'hurtbox'
-import { AUTO, Display, Game, GameObjects, Scale, Scene } from 'phaser'
+import { AUTO, Display, Game, GameObjects, Math as PhaserMath, Scale, Scene } from 'phaser'
 import { court } from '../game/map.ts'
 import type { ShieldBall } from '../game/rules.ts'
-import { COLOURS, courtView, createLens, SHIELD, TEAMS } from './court.ts'
+import { COLOURS, cornersOf, courtView, createLens, SHIELD, TEAMS } from './court.ts'
 
 export const view: View<ShieldBall> = {
   ...courtView,
@@ -73,10 +73,10 @@ class CourtScene extends Scene {
   #drawCourt(): void {
     for (const piece of court) {
       const colour = colourOf(COLOURS[piece.layer])
-      if ('radius' in piece) this.add.circle(piece.x, piece.y, piece.radius, colour)
+      if ('x' in piece) this.add.circle(piece.x, piece.y, piece.radius, colour)
       else {
-        const [width, height] = [piece.maxX - piece.minX, piece.maxY - piece.minY]
-        this.add.rectangle(piece.minX, piece.minY, width, height, colour).setOrigin(0, 0)
+        const corners = cornersOf(piece).map(([x, y]) => new PhaserMath.Vector2(x, y))
+        this.add.graphics().fillStyle(colour).fillPoints(corners, true)
       }
     }
   }

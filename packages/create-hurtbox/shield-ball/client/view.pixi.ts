@@ -8,7 +8,7 @@ import { Application, Container, Graphics } from 'pixi.js'
 import 'pixi.js/unsafe-eval'
 import { court } from '../game/map.ts'
 import type { ShieldBall } from '../game/rules.ts'
-import { COLOURS, courtView, createLens, SHIELD, TEAMS } from './court.ts'
+import { COLOURS, cornersOf, courtView, createLens, SHIELD, TEAMS } from './court.ts'
 
 export const view: View<ShieldBall> = {
   ...courtView,
@@ -56,8 +56,8 @@ export const view: View<ShieldBall> = {
 function drawCourt(): Graphics {
   const graphics = new Graphics()
   for (const piece of court) {
-    if ('radius' in piece) graphics.circle(piece.x, piece.y, piece.radius)
-    else graphics.rect(piece.minX, piece.minY, piece.maxX - piece.minX, piece.maxY - piece.minY)
+    if ('x' in piece) graphics.circle(piece.x, piece.y, piece.radius)
+    else graphics.poly(cornersOf(piece).flat())
     graphics.fill(COLOURS[piece.layer])
   }
   return graphics

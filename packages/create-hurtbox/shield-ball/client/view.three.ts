@@ -4,9 +4,9 @@ import type { View } from '@hurtbox/view'
 import { MatchGroup } from '@hurtbox/view/three'
 import { playerAt } from 'hurtbox'
 import {
-  BoxGeometry,
   CylinderGeometry,
   DirectionalLight,
+  ExtrudeGeometry,
   Group,
   HemisphereLight,
   Mesh,
@@ -14,13 +14,15 @@ import {
   OrthographicCamera,
   RingGeometry,
   Scene,
+  Shape,
   SphereGeometry,
   TorusGeometry,
+  Vector2,
   WebGLRenderer,
 } from 'three'
 import { court } from '../game/map.ts'
 import type { ShieldBall } from '../game/rules.ts'
-import { COLOURS, courtView, createLens, SHIELD, TEAMS } from './court.ts'
+import { COLOURS, cornersOf, courtView, createLens, SHIELD, TEAMS } from './court.ts'
 
 const WALL_HEIGHT = 20
 
@@ -95,15 +97,15 @@ function drawCourt(): Group {
   const group = new Group()
   for (const piece of court) {
     const colour = COLOURS[piece.layer]
-    if ('radius' in piece) {
+    if ('x' in piece) {
       const pillar = mesh(new CylinderGeometry(piece.radius, piece.radius, WALL_HEIGHT), colour)
       pillar.position.set(piece.x, 0, piece.y)
       group.add(pillar)
       continue
     }
-    const { minX, minY, maxX, maxY } = piece
-    const wall = mesh(new BoxGeometry(maxX - minX, WALL_HEIGHT, maxY - minY), colour)
-    wall.position.set((minX + maxX) / 2, piece.layer === 'goal' ? -WALL_HEIGHT : 0, (minY + maxY) / 2)
+    const floorPlan = new Shape(cornersOf(piece).map(([x, y]) => new Vector2(x, y)))
+    const wall = flat(mesh(new ExtrudeGeometry(floorPlan, { depth: WALL_HEIGHT, bevelEnabled: false }), colour))
+    wall.position.y = WALL_HEIGHT * (piece.layer === 'goal' ? -0.5 : 0.5)
     group.add(wall)
   }
   return group

@@ -5,7 +5,7 @@ import { each, playerAt } from 'hurtbox'
 import { createPlace } from 'hurtbox/picture'
 import { court } from '../game/map.ts'
 import type { ShieldBall } from '../game/rules.ts'
-import { COLOURS, courtView, SHIELD, TEAMS } from './court.ts'
+import { COLOURS, cornersOf, courtView, SHIELD, TEAMS } from './court.ts'
 
 const place = createPlace()
 
@@ -50,8 +50,8 @@ function drawCourt(pen: CanvasRenderingContext2D, width: number, height: number)
   for (const piece of court) {
     pen.fillStyle = COLOURS[piece.layer]
     pen.beginPath()
-    if ('radius' in piece) pen.arc(piece.x, piece.y, piece.radius, 0, 2 * Math.PI)
-    else pen.rect(piece.minX, piece.minY, piece.maxX - piece.minX, piece.maxY - piece.minY)
+    if ('x' in piece) pen.arc(piece.x, piece.y, piece.radius, 0, 2 * Math.PI)
+    else for (const [x, y] of cornersOf(piece)) pen.lineTo(x, y)
     pen.fill()
   }
 }
