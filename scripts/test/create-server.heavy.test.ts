@@ -22,6 +22,8 @@ describe('a generated server', () => {
     const port = await freePort()
     const token = 'a-token-of-the-operator'
     const server = await start(`127.0.0.1:${port}`, { PORT: String(port), HURTBOX_TOKEN: token }, 'server/main.ts')
+    // A second try would find a first server at work in the same folder.
+    onTestFinished(() => void server.kill('SIGKILL'))
     const hello = JSON.parse(program('about.ts', ABOUT))
     const target = {
       url: `http://127.0.0.1:${port}`,

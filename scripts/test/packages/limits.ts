@@ -463,13 +463,22 @@ async function fullServerOpensNoRoom(server: Target, mostRooms: number): Promise
     return reply
   }
   let [asked, mostSeen] = [0, 0]
+  const countRooms = async () => {
+    const [, rooms] = /^hurtbox_rooms\S* (\d+)$/m.exec(await metrics(server))!
+    mostSeen = Math.max(mostSeen, Number(rooms))
+  }
   const isFull = async () => {
-    const replies = await Promise.all(Array.from({ length: 20 }, () => open(asked++)))
+    let isAnswered = false
+    const asking = Promise.all(Array.from({ length: 20 }, () => open(asked++))).finally(() => {
+      isAnswered = true
+    })
+    // The last room may be there for a moment only: the first ones are given up meanwhile.
+    while (!isAnswered) await countRooms()
+    const replies = await asking
     // New rooms count as much as others cost until they are measured, so they come a few at a time. One that is being opened counts already.
     for (const waitMs of [0, 300]) {
       await sleep(waitMs)
-      const [, rooms] = /^hurtbox_rooms\S* (\d+)$/m.exec(await metrics(server))!
-      mostSeen = Math.max(mostSeen, Number(rooms))
+      await countRooms()
     }
     return replies.some(({ status, body }) => status === 503 && body.includes('full'))
   }
